@@ -5,7 +5,10 @@ export interface BasicCredentials {
   readonly secret: string;
 }
 
-/** Parses an `authorization: Basic …` header; undefined for anything else. */
+/**
+ * Returns the id and secret in an `authorization: Basic …` header. Returns undefined if the header is missing or has
+ * another form.
+ */
 export function parseBasicCredentials(authorization: string | undefined): BasicCredentials | undefined {
   const match = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization?.trim() ?? "");
   if (!match?.[1]) return undefined;

@@ -36,8 +36,8 @@ export function createKeyFetch({ certificateAuthority, tokenFile }: KeyFetchSett
 }
 
 /**
- * Reads the token. Throws if the file contains anything else, without quoting it. If this text were sent as a header,
- * the error about the invalid header would quote it.
+ * Reads the token in `file`. Throws if the file contains anything other than a token. The error does not quote the
+ * content. If invalid content were sent as a header, the error about the invalid header would quote the content.
  */
 async function readToken(file: string): Promise<string> {
   const token = (await readFile(file, "utf8")).trim();

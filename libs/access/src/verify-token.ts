@@ -26,8 +26,8 @@ export type Verified =
 export type VerifiedClaims = JWTPayload & { readonly sub: string; readonly exp: number };
 
 /**
- * Verifies a token: its signature (RS256 or ES256), issuer, audience and period of validity. The clock may differ by 30
- * s. The token must have a subject.
+ * Verifies a token: its signature (RS256 or ES256), issuer, audience and period of validity. The clock of the issuer
+ * may differ from the clock of this process by 30 s. The token must have a subject.
  */
 export type TokenVerifier = (token: string) => Promise<Verified>;
 
@@ -69,8 +69,8 @@ export function createTokenVerifier(
   const url = `${origin}${pathname}`;
   let failedAt: number | undefined;
   /**
-   * Set when the issuer responds to a request for keys. A response may contain no keys, so the recovery is logged only
-   * after keys were read from it.
+   * True if the issuer has responded to a request for keys since the last lookup of a key ended. A recovery is logged
+   * only at the end of a lookup, because the response alone may contain no keys.
    */
   let isAnswered = false;
   const remote = createRemoteJWKSet(new URL(jwksUrl), {

@@ -2,7 +2,7 @@ import { SnapshotPart } from "@network-access/service-contracts/device-snapshot"
 import fc from "fast-check";
 import type { PlainConnection } from "./slow-matching.ts";
 
-/** Uses only few different values, so that generated rows often overlap and hide each other. */
+/** The generators in this file use only few different values, so generated rows often overlap and hide each other. */
 const HOSTS = { 4: (host: number) => `10.0.0.${host}`, 6: (host: number) => `2001:db8::${host.toString(16)}` } as const;
 const NETWORK = { 4: 0x0a000000n, 6: 0x20010db8n << 96n } as const;
 const PORTS = [0, 22, 23, 80, 443, 65_535] as const;

@@ -3,9 +3,9 @@ import { slowEntries, slowPolicies } from "./slow-decision.ts";
 import { type PlainConnection, type State, slowMatching } from "./slow-matching.ts";
 
 /**
- * Returns the rows that a packet may match if no row accepts or drops it. Disabled rows are included. If a row calls
- * another policy, the walk visits that policy and then continues after the row. The walk leaves a policy at a RETURN or
- * GOTO row that the packet certainly matches.
+ * Walks the policies and returns the rows that a packet may match, as if no row accepted or dropped the packet.
+ * Disabled rows are included. If a row calls another policy, the walk visits that policy and then continues after the
+ * row. The walk leaves a policy at a RETURN or GOTO row that the packet certainly matches.
  */
 export function slowReach(
   parts: readonly SnapshotPart[],

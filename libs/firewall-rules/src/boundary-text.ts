@@ -4,7 +4,7 @@ import type { ServiceObject } from "./service-object.ts";
 
 export type BoundaryAction = "Pass" | "Fail" | "Score";
 
-/** A platform to which a boundary applies. In a verdict, the boundary's result contains copies of its platforms. */
+/** A platform to which a boundary applies. The boundary's result in a verdict contains copies of these platforms. */
 export interface TargetPlatform {
   readonly name: string;
   readonly provider: string;

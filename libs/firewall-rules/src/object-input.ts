@@ -17,7 +17,10 @@ export interface NetworkObjectInput {
   readonly itemKey?: Nullable<ItemKey>;
 }
 
-/** The flat shape in which a service object is sent. */
+/**
+ * A service object as clients send it. All types share this shape, and members that a type does not have are null or
+ * missing.
+ */
 export interface ServiceObjectInput {
   readonly type: ServiceObject["type"];
   readonly protocol?: Nullable<number>;

@@ -5,7 +5,8 @@ import type { ServiceObjectInput } from "./object-input.ts";
 import { parseServiceObject } from "./parse-service-object.ts";
 
 /**
- * The members of each service type, with the lowest and the highest number that the API schema allows for each member.
+ * The lowest and the highest number that the API schema allows for a member. `membersOf` lists the members of each
+ * service type with these limits.
  */
 const port = [0, 65_535] as const;
 const byte = [0, 255] as const;
@@ -83,7 +84,7 @@ test("each error says what would work", () => {
   expect(faultOf({ type: "ICMPv6", icmpType: 8 })).toMatch(/missing.*ICMPv6.*\b0 to 255\b/);
   expect(faultOf({ type: "PortRangeSize", maxSize: 0 })).toMatch(/\b0;.*\b1 to 65536\b/);
   expect(faultOf({ type: "TCP", portStart: 9, portEnd: 1 })).toMatch(/\b1 to 9\b/);
-  // Other systems write -1 for "every type" or "every code".
+  // Other systems write -1 for "every type" or "every code". The error for -1 therefore suggests AllICMPv6.
   expect(faultOf({ type: "ICMPv6", icmpType: 8, icmpCode: -1 })).toContain("AllICMPv6");
   expect(faultOf({ type: "ICMPv6", icmpType: 8, icmpCode: -2 })).not.toContain("AllICMPv6");
   expect(faultOf({ type: "TCP", portStart: -1, portEnd: 1 })).not.toContain("All");

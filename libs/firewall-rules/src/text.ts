@@ -30,7 +30,10 @@ export function checkName(errors: FieldErrors, path: string, value: string): voi
   checkLine(errors, path, value, 512);
 }
 
-/** Checks one line of text: 1..max characters without control characters. */
+/**
+ * Adds an error at `path` unless the text is valid. A valid text has 1 to `max` characters, no control characters and
+ * no lone surrogates.
+ */
 export function checkLine(errors: FieldErrors, path: string, value: string, max: number): void {
   const message = lineError(value, max);
   if (message !== undefined) errors.add(path, message);

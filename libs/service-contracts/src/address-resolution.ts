@@ -36,9 +36,12 @@ const known = {
    * A number that increases whenever the addresses change: `membersRevision` of a group, or `revision` of an item.
    */
   revision: z.int().min(0),
-  /** The number of CIDRs, if the addresses are written with as few CIDRs as possible. */
+  /**
+   * The SHA-256 hash of a text with one CIDR on each line, as lower-case hex. The text contains as few CIDRs as
+   * possible, in ascending order. Equal sets of addresses have equal hashes.
+   */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The number of entries in the list of minimal CIDRs. */
+  /** The number of CIDRs in the hashed text, which has as few CIDRs as possible. */
   addressCount: z.int().min(0),
 };
 

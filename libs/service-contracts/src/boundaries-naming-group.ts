@@ -9,6 +9,6 @@ export const boundariesNamingGroupPath = "/internal/boundaries/naming-group";
 export const NamedGroup = z.object({ groupId: z.string().min(1).max(512) });
 export type NamedGroup = z.infer<typeof NamedGroup>;
 
-/** The ids of the boundaries in ascending order, at most the first twenty. */
+/** The ids of the boundaries that refer to the group, in ascending order. Contains at most the first twenty. */
 export const BoundariesNamingGroup = z.object({ boundaryIds: z.array(z.string()).max(20) });
 export type BoundariesNamingGroup = z.infer<typeof BoundariesNamingGroup>;

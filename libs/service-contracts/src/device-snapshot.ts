@@ -53,7 +53,10 @@ const serviceMember = z.union([
   unknownMember,
 ]);
 
-/** The union of the members, or the complement of this union. */
+/**
+ * A set of addresses: the union of `members`, or the complement of this union if `negated` is true. `serviceTerm` and
+ * `interfaceTerm` work in the same way.
+ */
 const addressTerm = z.strictObject({
   negated: z.boolean().default(false),
   members: z.array(addressMember).min(1).max(100_000),
@@ -144,7 +147,7 @@ const row = z.strictObject({
   profiles: names.default([]),
   urlMatchers: names.default([]),
   schedules: names.default([]),
-  /** Only for rows that translate, in policies of the type NAT. */
+  /** The translation by the row, if there is one. Allowed only in policies of the type NAT. */
   translation: translation.optional(),
 });
 

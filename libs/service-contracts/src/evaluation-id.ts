@@ -17,7 +17,7 @@ export function evaluationIdText({ changeRequestUuid, revision, attempt }: Evalu
   return `${changeRequestUuid}:${revision}:${attempt}`;
 }
 
-/** Parses the text of {@link evaluationIdText}; undefined for anything else. */
+/** Parses a text that {@link evaluationIdText} returned. Returns undefined for any other text. */
 export function parseEvaluationId(text: string): EvaluationId | undefined {
   const [changeRequestUuid, revision, attempt, ...rest] = text.split(":");
   if (rest.length > 0) return undefined;

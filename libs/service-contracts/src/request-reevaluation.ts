@@ -20,7 +20,10 @@ export type RequestReevaluation = z.infer<typeof RequestReevaluation>;
 
 /** The response. Each change request of the call is either in `outstanding` or in `gone`. */
 export const RequestedReevaluations = z.object({
-  /** Change requests that have a later attempt than the given `attempt`, requested by this call or earlier. */
+  /**
+   * Change requests that now have an attempt later than the given `attempt`, whether this call requested it or it
+   * existed before.
+   */
   outstanding: z.array(z.uuid()),
   /** Change requests that are deleted, so they will never be evaluated again. */
   gone: z.array(z.uuid()),

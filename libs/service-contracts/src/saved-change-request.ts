@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A route of the change-request service. `GET` returns the text of a revision, for evaluation. The status is 404 if the
- * change request is deleted, and 409 if `revision` is not the current revision.
+ * Returns the path of a route of the change-request service. `GET` returns the text of a revision, for evaluation. The
+ * status is 404 if the change request is deleted, and 409 if `revision` is not the current revision.
  */
 export const savedChangeRequestPath = (changeRequestUuid: string, revision: number | string) =>
   `/internal/change-requests/${changeRequestUuid}/revisions/${revision}`;
@@ -45,8 +45,8 @@ export const SavedChangeRequest = z.object({
 export type SavedChangeRequest = z.infer<typeof SavedChangeRequest>;
 
 /**
- * A route of the change-request service. `POST` returns the current texts of the listed change requests. If all texts
- * are too large for one response, the response contains only some of them, but at least one.
+ * A route of the change-request service. `POST` returns the current texts of the listed change requests. If the texts
+ * together are too large for one response, the response contains only some of the texts, but at least one.
  */
 export const currentTextsPath = "/internal/change-requests/current-texts";
 

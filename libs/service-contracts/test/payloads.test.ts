@@ -30,9 +30,9 @@ import {
 } from "../src/saved-change-request.ts";
 
 /**
- * The examples in `payloads.json` must stay valid and must not be changed. A schema may only get additional optional
- * members. During an update, processes of two releases run at the same time, and the queue may contain jobs of even
- * older releases.
+ * The examples in `payloads.json` must stay valid and must not be changed, and a schema may only get additional
+ * optional members. The reason is that processes of two releases run at the same time during an update, and that the
+ * queue may contain jobs of even older releases.
  */
 
 interface Committed {

@@ -83,7 +83,9 @@ export interface RunningGraphql {
   stop(): Promise<void>;
 }
 
-/** Headers of a client that accepts the newer content type. */
+/**
+ * Headers of a client that accepts `application/graphql-response+json`, the newer content type of GraphQL responses.
+ */
 export const modern = { accept: "application/graphql-response+json" };
 
 export async function startGraphql(

@@ -28,7 +28,9 @@ export const echo: Route = {
   handle: async (request) => json(200, await request.json()),
 };
 
-/** A POST request, as JSON unless the headers say otherwise. */
+/**
+ * Returns the options of a POST request for `fetch`. The content type is JSON unless `headers` contains another one.
+ */
 export const post = (body: NonNullable<RequestInit["body"]>, headers: Record<string, string> = {}): RequestInit => ({
   method: "POST",
   body,

@@ -41,8 +41,8 @@ export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
 }
 
 /**
- * Returns the union of the given addresses and CIDRs. Accepts the same forms as `parseCidr`. Throws a RangeError at the
- * first text that is invalid; its message describes the problem.
+ * Returns the union of the given addresses and CIDRs. Accepts the same forms as `parseCidr`. At the first invalid text,
+ * throws a RangeError whose message describes the problem.
  */
 export function addressSetOfTexts(texts: Iterable<string>): AddressSet {
   const found = nothingFound();

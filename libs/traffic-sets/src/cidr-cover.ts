@@ -82,8 +82,8 @@ export function coverIpv6(edges: WideEdges, texts: string[], limit: number): voi
 
 /**
  * Reports whether the range at `index` is one address, without slow bigint arithmetic. Most ranges are one address.
- * Returns false for an address whose last 32 bits are all set; the caller then uses the slow computation, which gives
- * the same CIDR.
+ * Returns false for an address whose last 32 bits are all set. For such an address, the caller uses the slow
+ * computation, which gives the same CIDR.
  */
 function isOneHost(edges: WideEdges, index: number, count: number): boolean {
   if (index + 1 === count) return false;
@@ -158,7 +158,7 @@ function onesInWord(value: number): number {
   return ones;
 }
 
-/** Returns the count of bits of a number above zero. */
+/** Returns the number of binary digits of `value`, which must be greater than 0. */
 function bitLength(value: bigint): number {
   return value.toString(2).length;
 }

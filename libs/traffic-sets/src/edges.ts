@@ -139,7 +139,8 @@ export function has(edges: Edges, value: number): boolean {
 }
 
 /**
- * Returns a negative number if the lowest member of `a` is below the lowest member of `b`. Neither set may be empty.
+ * Returns the lowest member of `a` minus the lowest member of `b`, to sort sets by their lowest members. Neither set
+ * may be empty.
  */
 export function orderByLowest(a: Edges, b: Edges): number {
   return (a[0] as number) - (b[0] as number);
@@ -188,14 +189,14 @@ function overlapsBySearching(a: Edges, b: Edges): boolean {
   return false;
 }
 
-/** Returns whether the set, which is not empty, has a member at or above `value`. */
+/** Returns whether the set has a member at or above `value`. The set must not be empty. */
 function reachesPast(edges: Edges, value: number): boolean {
   return (edges.length & 1) === 1 || (edges[edges.length - 1] as number) > value;
 }
 
 /**
- * Returns the position in `edges` at which the first range that ends above `value` begins. The search starts with the
- * range that begins at position `from`. It checks four ranges one by one, and then uses binary search.
+ * Returns the position in `edges` of the beginning of the first range that ends above `value`. The search starts with
+ * the range that begins at position `from`. It checks four ranges one by one, and then uses binary search.
  */
 function rangeReaching(edges: Edges, value: number, from: number): number {
   const near = Math.min(from + 8, edges.length - 1);

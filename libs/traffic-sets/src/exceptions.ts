@@ -1,9 +1,9 @@
 import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract, toCidrs } from "./address-set.ts";
 
 /**
- * Returns the CIDRs that make up the addresses of a family outside the set, in the form of `toCidrs`. Returns an empty
- * list if the set contains the whole family. Returns null if this list would have more than `limit` CIDRs, or if it
- * would not be shorter than the list of the set's own CIDRs in this family.
+ * Returns the CIDRs of all addresses of a family that are not in the set, in the form of `toCidrs`. Returns an empty
+ * list if the set contains the whole family. Returns null if there are more than `limit` of these CIDRs, or not fewer
+ * than the set's own CIDRs in this family.
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;
@@ -18,9 +18,9 @@ export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): str
 }
 
 /**
- * Returns the CIDRs that make up the addresses of `whole` outside `part`, in the form of `toCidrs`. Returns an empty
- * list if `part` contains all of `whole`. Returns null if this list would have more than `limit` CIDRs, or if it would
- * not be shorter than the list of the CIDRs of `part`.
+ * Returns the CIDRs of all addresses of `whole` that are not in `part`, in the form of `toCidrs`. Returns an empty list
+ * if `part` contains all of `whole`. Returns null if this list would have more than `limit` CIDRs, or at least as many
+ * CIDRs as `part`.
  */
 export function exceptionsTo(whole: AddressSet, part: AddressSet, limit: number): string[] | null {
   const out = toCidrs(subtract(whole, part), limit + 1);

@@ -12,15 +12,16 @@ export interface FewestCidrs {
 }
 
 /**
- * A CIDR that contains addresses of the set and also other addresses. `named` and `negated` say how many CIDRs are
- * needed to describe the former and the latter.
+ * A CIDR that contains some addresses of the set and some addresses outside the set. `named` is the number of CIDRs
+ * needed to describe its addresses in the set. `negated` is the number needed to describe its other addresses.
  */
 interface MixedBlock {
   /**
-   * The least number of CIDRs, plain and negated together, that describe the addresses of this block inside the set.
+   * The least number of CIDRs, plain and negated together, that describe those addresses of this block that are in the
+   * set.
    */
   readonly named: number;
-  /** The least number of CIDRs that make up the addresses of this block outside the set. */
+  /** The least number of CIDRs that together contain exactly those addresses of this block that are not in the set. */
   readonly negated: number;
   readonly halves: readonly [Block, Block];
 }
@@ -29,9 +30,9 @@ type Block = "inside" | "outside" | MixedBlock;
 type Range = readonly [low: bigint, end: bigint];
 
 /**
- * Describes a set by the fewest CIDRs, plain and negated together. If two descriptions have equally many CIDRs, returns
- * the one with more plain CIDRs. The time grows with the number of ranges in the set, multiplied by the number of bits
- * of an address.
+ * Describes a set by the smallest total number of plain and negated CIDRs. If two descriptions have the same total,
+ * returns the one with more plain CIDRs. The time grows with the number of ranges in the set, multiplied by the number
+ * of bits of an address.
  */
 export function fewestCidrs(set: AddressSet): FewestCidrs {
   const named: string[] = [];

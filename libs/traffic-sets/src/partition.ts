@@ -15,7 +15,7 @@ interface Part<K, V> {
 
 export type Operation = "union" | "intersect" | "subtract";
 
-/** The operations on values that partitions need. Values are sets. */
+/** The operations that a partition needs on the values of its parts. These values are sets. */
 export interface Values<V> {
   combine(a: V, b: V, operation: Operation): V;
   overlaps(a: V, b: V): boolean;
@@ -28,7 +28,7 @@ export interface Keys<K> extends Values<K> {
   orderByLowest(a: K, b: K): number;
 }
 
-/** Returns the operations on partitions, which use the given operations on keys and values. */
+/** Returns the set operations on partitions. They use the given operations on keys and on values. */
 export function partitionsOf<K, V>(keys: Keys<K>, values: Values<V>): Values<Partition<K, V>> {
   /** Returns the keys in `keySet` that are in no part of `partition`. */
   function outside(keySet: K, partition: Partition<K, V>): K {

@@ -2,9 +2,9 @@ import { type Edges, edgesOfRange } from "./edges.ts";
 
 /**
  * A service point is a protocol with its port or its ICMP type and code. On the service line, each service point has a
- * number, called its place. Places are ordered by protocol, and then by port or by type and code. TCP and UDP have
- * 65,536 places each, one for each destination port. ICMPv4 and ICMPv6 have 65,536 places each, in the order of type *
- * 256 + code. Every other protocol has one place.
+ * number, called its place. Places are ordered by protocol, and then by port or by type and code. The protocols in
+ * `selectable` (ICMPv4, TCP, UDP and ICMPv6) have 65,536 places each. The places of TCP and UDP are the destination
+ * ports, and those of ICMP are in the order of type * 256 + code. Every other protocol has one place.
  */
 const selectable: readonly number[] = [1, 6, 17, 58];
 
@@ -12,8 +12,8 @@ export const placesPerSelectable = 65_536;
 export const serviceLineEnd = 256 - selectable.length + selectable.length * placesPerSelectable;
 
 /**
- * A protocol, for TCP and UDP with its destination port, and for ICMP (protocols 1 and 58) with a type and a code. For
- * all other protocols, only `protocol` is set.
+ * A protocol and its selector: the destination port for TCP and UDP, a type and a code for ICMP (protocols 1 and 58).
+ * For all other protocols, only `protocol` is set.
  */
 export interface ServicePoint {
   protocol: number;

@@ -139,13 +139,14 @@ export function onlyFamily(set: ServiceSet, family: 4 | 6): ServiceSet {
   return family === 4 ? { v4: set.v4, v6: edges.noEdges } : { v4: edges.noEdges, v6: set.v6 };
 }
 
-/** Returns the number of points of the set in a family. */
+/** Returns the number of services that the set contains in a family. */
 export function serviceCount(set: ServiceSet, family: 4 | 6): number {
   return edges.sizeOf(family === 4 ? set.v4 : set.v6, serviceLineEnd);
 }
 
 /**
- * Returns the lowest service of a family. Services are ordered by protocol, and then by port or by ICMP type and code.
+ * Returns the lowest service that the set contains in a family, or undefined if the set contains none. Services are
+ * ordered by protocol, and then by port or by ICMP type and code.
  */
 export function lowestService(set: ServiceSet, family: 4 | 6): ServicePoint | undefined {
   const place = (family === 4 ? set.v4 : set.v6)[0];

@@ -58,8 +58,8 @@ function plainRun(protocol: number, end: number, family: 4 | 6, texts: string[])
 }
 
 /**
- * Appends up to three texts for a run of ICMP places (type * 256 + code): the codes of the first type, then the types
- * of which the run contains all codes, then the codes of the last type.
+ * Appends up to three texts for a run of ICMP places (type * 256 + code), in this order: the codes of the first type,
+ * the types whose codes are all in the run, and the codes of the last type.
  */
 function icmpTexts(name: string, start: number, last: number, texts: string[]): void {
   let type = start >>> 8;

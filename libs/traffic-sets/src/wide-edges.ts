@@ -98,13 +98,17 @@ export function has(edges: WideEdges, value: Uint32Array): boolean {
 }
 
 /**
- * Returns a negative number if the lowest member of `a` is below the lowest member of `b`. Neither set may be empty.
+ * Compares the lowest members of two sets. Returns -1 if that of `a` is lower, 1 if it is higher, and 0 if both are
+ * equal. Neither set may be empty.
  */
 export function orderByLowest(a: WideEdges, b: WideEdges): number {
   return compare(a, 0, b, 0);
 }
 
-/** Compares the edge at position `indexA` of `a` with the edge at position `indexB` of `b`: -1, 0 or 1. */
+/**
+ * Compares the edge at position `indexA` of `a` with the edge at position `indexB` of `b`. Returns -1 if the first edge
+ * is lower, 1 if it is higher, and 0 if both are equal.
+ */
 export function compare(a: WideEdges, indexA: number, b: WideEdges, indexB: number): number {
   const offsetA = indexA << 2;
   const offsetB = indexB << 2;
@@ -134,8 +138,9 @@ export function wordsOf(value: bigint): Uint32Array {
 }
 
 /**
- * Compares edges from position `from` on with one number, the edge of `value` at position `at`. Returns the position of
- * the first edge in `edges` that is above this number. Returns the number of edges if there is no such edge.
+ * Compares edges of `edges` with one number, the edge of `value` at position `at`. Returns the position of the first
+ * edge that is greater than this number, at or after position `from`. Returns the number of edges in `edges` if there
+ * is no such edge.
  */
 function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number): number {
   const count = edges.length >>> 2;
@@ -158,8 +163,8 @@ function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number)
 
 /**
  * Combines two sets in one pass over their edges. `table` is the truth table of the operation. The pass begins at
- * position `fromA` in `a` and at position `fromB` in `b`. The caller ensures that the result has no member below both
- * edges at these positions.
+ * position `fromA` in `a` and at position `fromB` in `b`. The caller ensures that the result has no member below the
+ * smaller of the two edges at these positions.
  */
 function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
   const countA = a.length >>> 2;

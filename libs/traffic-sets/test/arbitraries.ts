@@ -88,8 +88,8 @@ const few = expressionOf(fc.array(serviceSpec, { minLength: 1, maxLength: 2 }), 
 export const product: fc.Arbitrary<Product> = fc.record({ sources: side, destinations: side, services: few });
 
 /**
- * Products that usually overlap each other. Their addresses are among the last sixteen of a family, and their ports are
- * from 0 to 18.
+ * `nearCidr`, `nearSide` and `nearPorts` are the parts of `nearProduct`, whose products usually overlap each other.
+ * Their addresses are among the last sixteen of a family, and their ports are from 0 to 18.
  */
 const nearCidr = fc
   .record({ place: fc.integer({ min: 0, max: 15 }), length: fc.integer({ min: 0, max: 3 }), ipv6: fc.boolean() })

@@ -8,7 +8,7 @@ export function callersFirst(policies: readonly Policy[]): Policy[] {
   const byName = new Map(policies.map((policy) => [policy.name, policy]));
   const ordered: Policy[] = [];
   const seen = new Set<string>();
-  /** This recursion is safe, because a snapshot limits how deeply calls are nested. */
+  /** Adds a policy after the policies it calls. The recursion is safe, because snapshots limit nested calls. */
   function visit(policy: Policy): void {
     if (seen.has(policy.name)) return;
     seen.add(policy.name);

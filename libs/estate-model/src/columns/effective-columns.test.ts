@@ -104,8 +104,9 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
  * can if a policy of the entry calls this policy, directly or through other policies. The conditions of the calling
  * rows are ignored.
  *
- * For a connection that begins or ends at the device itself, only the policies of entries count. Columns do not
- * distinguish these connections from others.
+ * If the connection begins or ends at the device itself, calls of policies are ignored, and an entry must have the
+ * policy. The reason is that the columns of a called policy do not distinguish these connections from others. Such a
+ * connection can be inside the columns even if no row calls the policy for it.
  */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);

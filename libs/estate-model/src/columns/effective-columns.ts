@@ -26,9 +26,9 @@ export interface EffectiveColumns extends RowColumns {
   readonly destinationZones: readonly string[] | null;
   /**
    * Whether the columns contain connections that do not get to the row. A connection does not get to the row in two
-   * cases. Either no entry and no calling row passes the connection to the row's policy, or the connection leaves the
-   * policy at an earlier RETURN or GOTO row. A connection that an earlier row accepts or drops counts as one that gets
-   * to the row.
+   * cases. Either it does not reach the row's policy, because no entry of the snapshot (`SnapshotEntry`) and no calling
+   * row passes it to this policy. Or it leaves the policy at an earlier RETURN or GOTO row. A connection that an
+   * earlier row accepts or drops counts as one that gets to the row.
    *
    * Also true if an exact comparison would need too many diagram nodes.
    */
@@ -51,7 +51,7 @@ interface Lead {
 
 interface Model {
   readonly resolvers: { readonly addresses: AddressResolver; readonly services: ServiceResolver };
-  /** Empty if an exact comparison would need too many diagram nodes. */
+  /** The connection space of each address family. Empty if an exact comparison would need too many diagram nodes. */
   readonly spaces: ReadonlyMap<4 | 6, ConnectionSpace>;
   readonly ends: readonly KnownInterface[];
 }
@@ -214,7 +214,10 @@ function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolv
   }
 }
 
-/** Removes from `lead` the connections that the row surely matches, because they leave the policy at this row. */
+/**
+ * Removes from `lead` the connections that the row surely matches. The row has the action RETURN or GOTO, so these
+ * connections leave the policy here and do not reach the later rows.
+ */
 function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
   for (const [family, reach] of lead.reach) {
     const space = spaces.get(family);

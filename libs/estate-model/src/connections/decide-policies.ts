@@ -4,16 +4,19 @@ import type { ConnectionSpace } from "./connection-space.ts";
 import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 /**
- * What a policy may do with each connection, on the assumption that the connection reaches the policy. One connection
- * may be in several of these sets, because for some rows it is unknown whether they match the connection (see
- * `RowMatch` in `connection-space.ts`).
+ * The connections that a policy may allow, deny or pass on, on the assumption that they reach the policy. One
+ * connection may be in several of these sets, because for some rows it is unknown whether they match the connection
+ * (see `RowMatch` in `connection-space.ts`).
  */
 export interface Fate {
   readonly allowed: Diagram;
   readonly denied: Diagram;
   /** The connections that may leave the policy without a decision. */
   readonly passed: Diagram;
-  /** The connections in `allowed` and in `passed` that the device may still be tracking after the policy. */
+  /**
+   * The connections in `allowed` that the device may still be tracking after the policy. `passedTracked` contains the
+   * connections in `passed` that the device may still be tracking.
+   */
   readonly allowedTracked: Diagram;
   readonly passedTracked: Diagram;
   /** The connections that the device may stop tracking. */

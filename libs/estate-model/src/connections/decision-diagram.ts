@@ -34,11 +34,12 @@ export interface Diagrams {
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
-   * Groups the values that the `bits` bits at position `bit` have in the members of `set`. All these values must be
-   * below `limit`. Two values are in one division if `set` allows the same later bits after both values. A value that
-   * no member of `set` has is in no division.
+   * Splits `set` into divisions. In each member, the `bits` bits at position `bit` form a number. Numbers of `limit`
+   * and above are ignored. Two numbers are in the same division if `set` allows the same later bits after both. A
+   * number that occurs in no member of `set` is in no division.
    *
-   * In a division, `edges` describes the values, and `below` is the set of the later bits.
+   * In a division, `edges` lists the ranges of its numbers, as for `where`, but without the end of a range that reaches
+   * `limit`. `below` is the set of the later bits.
    */
   divide(set: Diagram, bit: number, bits: number, limit: number): readonly Division[];
   has(set: Diagram, bitAt: (bit: number) => boolean): boolean;

@@ -34,9 +34,9 @@ const MOST_NODES = 2 ** 23;
 
 /**
  * Returns a function that computes what a device does with new connections between two interfaces, for one address
- * family. A connection is allowed, denied or uncertain. It is uncertain if the decision depends on rows of which it is
- * unknown whether they match (see `RowMatch` in `connection-space.ts`). Address translation is ignored. The computation
- * throws DiagramTooLarge if the rows need more than `mostNodes` diagram nodes.
+ * family. A connection is allowed, denied or uncertain. It is uncertain if the decision depends on rows that possibly,
+ * but not surely, match the connection (see `RowMatch` in `connection-space.ts`). Address translation is ignored. The
+ * computation throws DiagramTooLarge if the rows need more than `mostNodes` diagram nodes.
  */
 export function createDeviceDecisions(
   snapshot: Snapshot,
@@ -123,7 +123,10 @@ function passedOn(before: Fate, next: Fate, { intersect, union }: ConnectionSpac
   };
 }
 
-/** Returns the entries through which a connection passes from `from` to `to`, in the order in which it passes them. */
+/**
+ * Returns the entries that a connection passes on its way from the interface `from` to the interface `to`, in the order
+ * of the way. Null stands for the device itself.
+ */
 function entriesBetween(
   entries: readonly SnapshotEntry[],
   from: string | null,

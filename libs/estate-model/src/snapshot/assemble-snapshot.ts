@@ -15,8 +15,9 @@ type Mutable<Name extends keyof Snapshot> = Map<
 >;
 
 /**
- * Assembles a snapshot from its parts, which must be in order. Refuses a snapshot that exceeds a limit or has an error.
- * Examples of errors are:
+ * Assembles a snapshot from its parts. The order of the parts matters: the rows of a policy and the text of a file are
+ * joined in this order, and the parts of a policy must be consecutive. Refuses a snapshot that exceeds a limit or has
+ * an error. Examples of errors are:
  * - a name that is defined twice or not at all
  * - a group that contains itself
  * - policies that call each other in a loop

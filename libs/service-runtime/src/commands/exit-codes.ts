@@ -7,7 +7,9 @@
 export const DONE = 0;
 /** Something failed, was refused or was rejected, or a check found an error. */
 export const FAILED = 1;
-/** The command found changes to make, warnings or flips, and only showed them. */
+/**
+ * The command found changes to make, warnings, or requests whose state an edit would change. It only displayed them.
+ */
 export const ONLY_SHOWN = 2;
 /** EX_USAGE: an argument is wrong or missing. Nothing was changed. */
 export const MISUSED = 64;

@@ -14,7 +14,7 @@ export interface StatusLine {
    * text is dropped if it follows the previous text too soon: within 100 ms on a terminal, otherwise within 10 s.
    */
   show(text: string): void;
-  /** Shows a text, however recently the previous text was shown. */
+  /** Shows a text, even if `show` would drop it because it follows the previous text too soon. */
   say(text: string): void;
   /** Clears the line. */
   clear(): void;

@@ -1,6 +1,8 @@
 import { errorMessage } from "./error-message.ts";
 
-/** Calls `parse`, which uses `parseArgs` of node:util. If it throws, returns the error's message as one line. */
+/**
+ * Calls `parse`, which uses `parseArgs` of node:util. If `parse` throws, returns the message of the error as one line.
+ */
 export function tryParse<Parsed>(
   parse: () => Parsed,
 ): { readonly ok: true; readonly parsed: Parsed } | { readonly ok: false; readonly problem: string } {

@@ -18,7 +18,10 @@ import type { Logger } from "../telemetry/logger.ts";
 import { DUPLICATE_KEY } from "./write-collision.ts";
 
 const AUTHENTICATION_FAILED = 18;
-/** MongoDB's error code for a call whose user was deleted after the connection was opened. */
+/**
+ * MongoDB's error code for a call that the user may not make. A call also fails with this code if its user was deleted
+ * after the connection was opened.
+ */
 const UNAUTHORIZED = 13;
 
 /** A connection to the database of one service. */

@@ -28,8 +28,8 @@ export interface NamedIndex {
 const NAMESPACE_NOT_FOUND = 26;
 
 /**
- * Returns the needed indexes that the database lacks. An existing index with the same key but different options does
- * not replace a needed index.
+ * Returns the needed indexes that the database lacks. A needed index also counts as missing if the database has an
+ * index with the same key but different options.
  */
 export async function findMissingIndexes(database: Db, needed: readonly CollectionIndexes[]): Promise<NamedIndex[]> {
   const missing = needed.map(async (one) => {

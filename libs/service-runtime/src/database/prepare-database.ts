@@ -117,7 +117,7 @@ async function failureOf(work: () => Promise<void>): Promise<{ reason: string } 
   } catch (error) {
     if (error instanceof DeadlineExceeded)
       return { reason: "the deadline passed; raise PREPARE_SECONDS, or run the process again" };
-    // The database's own message would contain values of the documents.
+    // The reason omits the database's message, which would contain values of the documents.
     if (isDuplicateKey(error) || isExclusion(error))
       return { reason: "documents have equal values where the index needs different ones" };
     if (error instanceof MongoServerError) return { reason: `${error.codeName ?? error.code}: ${error.message}` };
@@ -134,7 +134,8 @@ function isExclusion(error: unknown): boolean {
 }
 
 /**
- * Returns whether the index conflicts with an existing index, for example one that has the same key but another name.
+ * Returns whether the database did not create an index because the index conflicts with an existing one, for example
+ * with an index that has the same key but another name.
  */
 function isConflict(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === OPTIONS_CONFLICT || error.code === KEY_SPECS_CONFLICT);

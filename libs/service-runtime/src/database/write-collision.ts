@@ -11,8 +11,8 @@ const COLLISION_CODES = new Set<unknown>([16_908_292, 112]);
  */
 const MAX_ATTEMPTS = 4;
 /**
- * The base of the pause before a retry, in milliseconds. Without a pause, the retry would collide with the same call
- * again.
+ * The shortest pause before the first retry, in milliseconds. Without a pause, the retry would collide with the same
+ * call again.
  */
 const PAUSE_MS = 200;
 

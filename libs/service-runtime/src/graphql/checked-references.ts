@@ -31,7 +31,8 @@ export function withCheckedReferences<Entry>(
 }
 
 /**
- * Reports whether a reference contains all members of at least one key, and no member of any key that is not a string.
+ * Returns true if a reference contains all members of at least one key. Returns false if a member of any key has a
+ * value that is not a string, even if another key is complete.
  */
 function isKey(reference: object, keys: readonly string[]): boolean {
   const members = new Map<string, unknown>(Object.entries(reference));

@@ -47,8 +47,8 @@ export function createErrorFormat(logger: Logger, presentError: ErrorPresenter |
     const { locations, path } = formatted;
     const { requestId, memory } = currentRequest() ?? {};
     const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
-    // If memory was refused, the endpoint responds to the whole operation with the refusal. The errors of single fields
-    // are then neither sent nor logged.
+    // If the request exceeded a memory limit, the endpoint responds to the whole operation with the refusal. The errors
+    // of single fields are then neither sent nor logged.
     if (memory?.refusal) return { message: memory.refusal.message, ...place, extensions: { code: "RATE_LIMITED" } };
     const code = renamed[String(formatted.extensions?.code)] ?? formatted.extensions?.code;
     if ((isFailureCode(code) && code !== "INTERNAL_SERVER_ERROR") || signals.has(code)) {

@@ -9,7 +9,7 @@ import {
   type ValidationRule,
 } from "graphql";
 
-/** Limits of one document. A fragment counts once for each use. */
+/** Limits of one document. The content of a fragment counts once for each use of the fragment. */
 export interface OperationLimits {
   readonly depth: number;
   readonly aliases: number;

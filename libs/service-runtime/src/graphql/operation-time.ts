@@ -6,7 +6,7 @@ export interface OperationTime {
   readonly signal: AbortSignal;
   /** Resolves when the deadline passes or `abandon` is called. Rejects when the caller disconnects. */
   readonly over: Promise<"late">;
-  /** The deadline in milliseconds, or 0 before `allow` is called. */
+  /** The time that the operation may take, in milliseconds, or 0 before `allow` is called. */
   readonly allowedMs: number;
   /** Sets the deadline to `ms` milliseconds from now. */
   allow(ms: number): void;
@@ -18,8 +18,8 @@ export interface OperationTime {
 
 /** `caller` is aborted when the caller disconnects. */
 export function openOperationTime(caller: AbortSignal): OperationTime {
-  // A listener aborts `ending` when `caller` is aborted. `AbortSignal.any` would take a tenth of the time of a small
-  // request.
+  // A listener aborts `ending` when `caller` is aborted. `AbortSignal.any` is not used, because it would make up a
+  // tenth of the time of a small request.
   const ending = new AbortController();
   const over = Promise.withResolvers<"late">();
   let timer: NodeJS.Timeout | undefined;

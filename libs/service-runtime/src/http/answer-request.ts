@@ -33,7 +33,10 @@ export interface AnswerSettings {
   readonly find: (method: string, path: string) => Match;
   /** Paths without limits, logged at level debug. */
   readonly quietPaths: ReadonlySet<string>;
-  /** Requests on surplus connections are refused, except requests for `quietPaths`. */
+  /**
+   * Tracks which connections are beyond the limit. Requests on these surplus connections are refused, except requests
+   * for `quietPaths`.
+   */
   readonly bound: ConnectionBound;
   readonly maxBodyBytes: number;
   readonly maxConcurrent: number;
@@ -93,8 +96,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       inFlight.inc();
     }
     /**
-     * Records the response in the metrics. Called once for each response: for a stream when its parts begin, and for
-     * any other response when it has ended.
+     * Records the response in the metrics. Called once for each response. For a stream, it is called before the first
+     * part is sent. For any other response, it is called when the response has ended.
      */
     const answered = (status: number) => {
       const known = knownMethods.has(method) ? method : "other";
@@ -284,7 +287,7 @@ async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> 
   const isHead = incoming.method === "HEAD";
   const headers: Record<string, string | number> = { ...exchange.headers, ...reply.headers };
   if (!stream && status !== 204 && status !== 304) headers["content-length"] = Buffer.byteLength(body);
-  // The rest of the request's body was not read, so the connection can't serve another request.
+  // If the request's body was not read to its end, the connection can't serve another request.
   if (!ended) headers.connection = "close";
   response.writeHead(status, headers);
   if (!stream || isHead) response.end(isHead ? undefined : body);

@@ -2,7 +2,10 @@ import type { Socket } from "node:net";
 import type { Logger } from "../telemetry/logger.ts";
 import { counter, gauge } from "../telemetry/metrics.ts";
 
-/** The maximum number of surplus connections. They are open beyond the limit, so that probes get a response. */
+/**
+ * The maximum number of surplus connections, that is, of connections beyond the limit. Surplus connections let probes
+ * get a response while the limit is reached.
+ */
 const MOST_SURPLUS = 32;
 const LOG_EVERY_MS = 60_000;
 

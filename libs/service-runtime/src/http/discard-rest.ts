@@ -4,8 +4,9 @@ const MAX_BYTES = 64 * 1_024 * 1_024;
 const MAX_MS = 5_000;
 
 /**
- * Reads and discards the rest of a body, up to 64 MiB and 5 s. A client that is still sending then gets the response
- * instead of a broken connection. Returns true if the body has ended and the connection can serve another request.
+ * Reads and discards the rest of a body: at most 64 MiB, for at most 5 s. A client that has not finished sending can
+ * then read the response, instead of finding a broken connection. Returns true if the body has ended and the connection
+ * can serve another request.
  */
 export async function discardRest(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || Number(incoming.headers["content-length"] ?? 0) > MAX_BYTES) return incoming.complete;

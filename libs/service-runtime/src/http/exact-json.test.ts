@@ -5,7 +5,7 @@ import { readShape } from "./json-shape.ts";
 
 const again = (text: string) => JSON.stringify(parseExactJson(text));
 
-/** Generates numbers in JSON syntax. Many of the numbers are at the limits of floating point. */
+/** `number` generates numbers in JSON syntax. Many of the numbers are at the limits of floating point. */
 const digits = (most: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{0,${most}}$`));
 const number = fc
   .record({

@@ -63,8 +63,8 @@ const mayChange = /.{16}|[eE].{3}/;
 const endsValue = /\s*(?:[,\]}]|$)/y;
 
 /**
- * Returns the JSON text with every exact number replaced by a string that consists of `word` and the number. Returns
- * undefined if the text has no exact number.
+ * Returns the JSON text in which every number that must become an `ExactNumber` is replaced by a string that consists
+ * of `word` and the number. Returns undefined if the text has no such number.
  */
 function markNumbers(text: string, word: string): string | undefined {
   const pieces: string[] = [];

@@ -116,5 +116,5 @@ function inputMessage(fields: readonly FieldError[]): string {
   return `${first.path === "" ? "" : `${first.path}: `}${first.message}${rest > 0 ? ` (and ${rest} more)` : ""}`;
 }
 
-/** Presents a thrown error. Returns undefined if the error is unexpected. */
+/** Converts a thrown error to a failure that every transport can send. Returns undefined if the error is unexpected. */
 export type ErrorPresenter = (error: unknown) => PresentedFailure | undefined;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { type FieldError, inputErrors, isFailureCode, type PresentedFailure } from "./failure.ts";
 
-/** A response. The server adds the request id and the length. */
+/** A response. The server adds the headers `x-request-id` and `content-length`. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -41,8 +41,8 @@ export type ProblemWriter = (problem: Problem, requestId: string) => Reply;
 
 /**
  * Writes errors of REST routes as `application/problem+json` (RFC 9457). The members `code`, `requestId` and
- * `errors: [{field, message}]` are extensions. `errors` contains the field errors. If there are none, `errors` is
- * empty, except for refused input: `errors` then has one entry with the field "".
+ * `errors: [{field, message}]` are extensions. `errors` contains the field errors. If refused input has no field
+ * errors, `errors` contains one entry with the field "". For any other error without field errors, `errors` is empty.
  */
 export const problemReply: ProblemWriter = ({ status, code, message, fields, headers, members }, requestId) => ({
   ...json(status, {

@@ -9,7 +9,7 @@ export interface HttpRequest {
   /** Named parts of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The query as sent, with its question mark, or "". */
+  /** The query string as the client sent it, with its question mark. Empty if the URL has no query. */
   readonly search: string;
   readonly headers: IncomingHttpHeaders;
   readonly requestId: string;
@@ -25,7 +25,7 @@ export interface HttpRequest {
   bytes(): Promise<Buffer>;
 }
 
-/** One exact path. A segment like `:id` matches one non-empty segment. */
+/** A handler for one path. A segment such as `:id` matches any segment that is not empty. */
 export interface Route {
   /** "*" is every method, CORS preflights included. The route then checks the method and the origin itself. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "*";

@@ -153,7 +153,8 @@ export async function readJsonBody(
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 /**
- * A body may contain at most this many numbers that floating point may change. Checking so many takes half a second.
+ * With `exactNumbers`, a body may contain at most this many numbers that 64-bit floating point may change. Checking so
+ * many numbers takes half a second.
  */
 const MOST_LONG_NUMBERS = 500_000;
 

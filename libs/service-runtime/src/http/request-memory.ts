@@ -2,7 +2,7 @@ import { gauge } from "../telemetry/metrics.ts";
 import type { RequestMemory } from "../telemetry/request-context.ts";
 import { Refusal } from "./http-reply.ts";
 
-/** The largest share of the memory that one request may take. */
+/** The largest share of `maxBytes` that one request may take. */
 const SHARE = 0.75;
 
 const taken = gauge({ name: "http_request_memory_bytes", help: "Counted memory of requests in flight" });

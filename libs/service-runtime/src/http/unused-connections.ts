@@ -13,7 +13,7 @@ const ARRIVING_MS = 500;
  * part of a request's head. `server.close` alone would wait for the rest of the head without limit.
  */
 export function watchUnusedConnections(server: Server): {
-  /** Closes the connections without a request every 500 ms, until `ended` resolves. */
+  /** Every 500 ms until `ended` resolves, closes the connections that have no request in progress. */
   closeUntil(ended: Promise<void>): void;
 } {
   const requestsOn = new Map<Socket, number>();

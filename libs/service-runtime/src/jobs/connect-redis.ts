@@ -55,7 +55,7 @@ class WorkRedis extends EndingRedis {
   readonly #made: Redis[] = [];
 
   override duplicate(override?: Partial<RedisOptions>): Redis {
-    // Leaves out `replyMapping`, because the type of this class allows only its default.
+    // Leaves out `replyMapping`, because the type `Redis` allows only the default value of this option.
     const { replyMapping: _, ...options } = { ...this.options, ...override };
     const made = new EndingRedis({ ...options, socketTimeout: WAITING_SILENT_MS });
     ignoreFurtherErrors(made);
@@ -115,8 +115,9 @@ export function connectRedis(options: {
     ...placeOf(settings),
     connectTimeout: 2_000,
     socketTimeout: sending ? 3_000 : 5_000,
-    // After a reconnect, the client would restore its subscriptions, and a failure could be an unhandled rejection.
-    // Therefore the code that uses a subscription subscribes again itself.
+    // If this option were true, the client would restore its subscriptions after a reconnect. A failure of such a
+    // subscription could cause an unhandled rejection. Therefore the code that uses a subscription renews it after a
+    // reconnect.
     autoResubscribe: false,
     enableOfflineQueue: !sending,
     maxRetriesPerRequest: sending ? 1 : null,
@@ -177,8 +178,8 @@ function placeOf({ url, certificateAuthority, sentinels }: RedisSettings): Omit<
 }
 
 /**
- * Checks that Redis responds. Rejects immediately if there is no connection. Any other call over a worker's connection
- * would wait for a connection.
+ * Checks that Redis responds. Rejects immediately if there is no connection. Without this check, a call over a worker's
+ * connection would wait until the connection is back.
  */
 export async function pingRedis(redis: Redis): Promise<void> {
   if (redis.status !== "ready") throw new Error("there is no connection to the queue");

@@ -35,7 +35,7 @@ export interface JobRun {
   readonly last: boolean;
 }
 
-/** The receiving side of one contract. Work begins with `start`. */
+/** Receives and runs the jobs of one contract. Takes no job before `start` is called. */
 export interface JobHandler extends Part {
   readonly check: ReadinessCheck;
 }

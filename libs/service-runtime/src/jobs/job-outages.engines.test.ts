@@ -29,7 +29,7 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-/** Waits at most 30 s for a part to stop, so that a part that hangs does not block the next test. */
+/** Waits at most 30 s until a sender or handler has stopped, so that one that hangs does not block the next test. */
 const within = (stopped: void | Promise<void>) => Promise.race([stopped, pause(30_000)]);
 
 function setUp() {

@@ -7,7 +7,10 @@ export interface DescribedRefusal {
   readonly name: string;
   readonly description: string;
   readonly headers?: Json;
-  /** Set if the error has more members than other errors. */
+  /**
+   * The schema of this error, if it has more members than other errors. By default, the response has the schema that
+   * all errors share.
+   */
   readonly schema?: Json;
 }
 
@@ -62,7 +65,7 @@ export function refusing<Known extends DescribedRefusals>(
   return Object.fromEntries(sorted.map((status) => [status, ref("responses", refusals[status]?.name ?? "")]));
 }
 
-/** Returns the errors that these paths refer to, as components. */
+/** Returns the OpenAPI response components of the errors to which `paths` refers. */
 export function refusalResponses(
   refusals: DescribedRefusals,
   paths: Json,

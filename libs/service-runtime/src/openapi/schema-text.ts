@@ -17,8 +17,9 @@ export function schemaText(schema: z.ZodType): Json {
       // Deletes the library's pattern for times, which is too long to read. The member `format` already describes the
       // form.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-      // The library leaves out the examples of a schema with a transform. They are added here, because they show the
-      // value before the transform, and this text describes that value.
+      // The library leaves out the examples of a schema with a transform, so they are added here. The examples are
+      // values before the transform. The returned JSON Schema also describes the values before the transform
+      // (`io: "input"`).
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
     },

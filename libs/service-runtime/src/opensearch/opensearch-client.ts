@@ -47,8 +47,8 @@ export interface OpenSearchCallOptions {
  */
 export interface OpenSearchClient {
   /**
-   * Sends `body` as JSON. If `body` is a list, sends each entry as one line of JSON.
-   *
+   * Sends a request with `body` as JSON. If `body` is a list, sends each entry as one line of JSON. Returns the parsed
+   * response, or undefined if the response has no body.
    * - Throws IndexLate after a timeout.
    * - Throws IndexAway if OpenSearch is unavailable.
    * - Throws IndexRefused if OpenSearch refuses the call.

@@ -72,8 +72,9 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
         .map((other) => ({ remove: { index: other.index, alias: name } }));
       const actions = [{ add: { index, alias: name } }, ...removals];
       await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });
-      // The old indexes are deleted later, by a separate call. While OpenSearch deletes an index, its nodes may still
-      // send searches of the alias to this index, and such searches fail.
+      // The alias is switched and the old indexes are deleted in separate calls. While OpenSearch deletes an index, its
+      // nodes may still send searches of the alias to this index, and such searches fail. The pause lets searches of
+      // the old indexes end.
       await pause(SEARCHES_END_MS);
       const names = others.map((other) => other.index);
       // A failure of the deletion is ignored. Searches already use the new index, and the next rebuild deletes the

@@ -46,8 +46,8 @@ export const serverEnvironment = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /**
-   * For how many seconds a stopping process still accepts connections while `/readyz` fails. In this time, load
-   * balancers stop routing requests to the process.
+   * The number of seconds for which a stopping process still accepts connections, although `/readyz` already fails. In
+   * this time, load balancers stop routing requests to the process.
    */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
   /**
@@ -109,7 +109,8 @@ export function processSettings(read: z.output<typeof processEnvironment>) {
 const MONGO_ADDRESS = /^mongodb(\+srv)?:\/\/([^\s/?#@:[\]]+(:[^\s/?#@:[\]]+)?@)?[^\s/?#@]+(\/[^\s/?#@]*)?(\?\S*)?$/;
 
 /**
- * Reports whether all percent-encoding in a URL is valid. Otherwise the clients could not decode the user and password.
+ * Returns whether all percent-encoding in a URL is valid. The clients of MongoDB and Redis can't decode a user or
+ * password with invalid percent-encoding.
  */
 function isDecodable(url: string): boolean {
   try {

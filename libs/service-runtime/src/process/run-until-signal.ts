@@ -11,8 +11,8 @@ export interface Assembly {
   readonly logger: Logger;
   readonly parts: readonly Part[];
   /**
-   * How many milliseconds the last part may take to finish the work of the process. Stopping all parts takes at most
-   * `CLOSING_MS` longer. The default is 30,000.
+   * How many milliseconds the last part in `parts` may take to stop, which includes finishing its work in progress.
+   * Stopping all parts takes at most `CLOSING_MS` longer. The default is 30,000.
    */
   readonly stopDeadlineMs?: number;
 }
@@ -62,7 +62,7 @@ export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly
     for (const part of assembly.parts) {
       if (ending) break;
       started.push(part);
-      // A signal ends the wait for a part that cannot start.
+      // `start` may wait until an engine is available. A signal ends this wait.
       await Promise.race([part.start(), end.promise]);
     }
     if (!ending) logger.info({ parts: started.map((part) => part.name) }, "started");

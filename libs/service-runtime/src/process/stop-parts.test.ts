@@ -19,7 +19,7 @@ function partsThat(stop: (late?: AbortSignal) => Promise<void>) {
   return { told, part };
 }
 
-/** Stops the parts and returns how many milliseconds the stop took. */
+/** Stops the parts. Returns whether all stopped cleanly, and how many milliseconds the stop took. */
 async function timed(parts: readonly Part[], deadlineMs: number, closingMs: number) {
   const began = performance.now();
   const areClean = await stopParts(parts, { deadlineMs, closingMs, logger });

@@ -9,8 +9,9 @@ interface MemoryRefusal extends Error {
 /** The counted memory of one request. */
 export interface RequestMemory {
   /**
-   * Counts bytes that are kept until the request is answered. The bytes are refused if the memory of this request or of
-   * all requests would exceed its limit. After a refusal, all later bytes of this request are refused too.
+   * Counts bytes that are kept until the request is answered. If the memory of this request or of all requests would
+   * exceed its limit, the bytes are not counted and `refusal` is set. Later calls of `count` and `take` for this
+   * request then count no bytes either.
    */
   count(bytes: number): void;
   /** Does the same as `count`, and throws the refusal if there is one. */
@@ -24,14 +25,17 @@ export interface RequestMemory {
   /** The number of bytes that are counted now. */
   readonly bytes: number;
   /**
-   * The error with which this request is refused further memory, or undefined if it may use more. The error has status
-   * 400 if this request exceeded its own limit, and 503 if all requests together exceeded their common limit. After a
-   * call of `release`, `refusal` is always set.
+   * The error that refuses more memory to this request. Undefined while the request may use more memory. The error has
+   * status 400 if this request exceeded its own limit, and 503 if all requests together exceeded their common limit.
+   * After a call of `release`, `refusal` is always set.
    */
   readonly refusal: MemoryRefusal | undefined;
   /** Resolves with `refusal` once there is one. */
   readonly refused: Promise<MemoryRefusal>;
-  /** Subtracts all bytes of the request. It is called when the request is answered or its caller has disconnected. */
+  /**
+   * Subtracts all bytes of the request from the counted memory. It is called when the request is answered or its caller
+   * has disconnected.
+   */
   release(): void;
 }
 
@@ -48,8 +52,8 @@ export interface RequestContext {
    */
   readonly annotations: Record<string, unknown>;
   /**
-   * The counted and limited memory of the request. It is undefined for jobs, which need no such limit because few jobs
-   * run at a time.
+   * Counts and limits the memory of the request. Undefined for jobs, which need no such limit because few jobs run at a
+   * time.
    */
   readonly memory?: RequestMemory;
 }
@@ -99,7 +103,10 @@ export function beginMemorySection(): () => void {
   return () => memory?.note(before - memory.bytes);
 }
 
-/** Returns the header if it has 1 to 128 letters, digits, `.`, `_`, `:` or `-`. Otherwise returns a new UUID. */
+/**
+ * Returns the header if it consists of 1 to 128 characters, each of which is a letter, a digit, `.`, `_`, `:` or `-`.
+ * Otherwise returns a new UUID.
+ */
 export function requestIdFrom(header: string | string[] | undefined): string {
   return typeof header === "string" && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID();
 }

@@ -5,7 +5,10 @@ import type { TestIssuer } from "./test-issuer.ts";
 
 /** The tokens that one service sends. Each token is in its own file, as a platform would provide it. */
 export interface ServiceTokens {
-  /** The folder of these tokens. A test may add files. */
+  /**
+   * The folder of the token files. A test may add other files, such as a file of keys. `remove` deletes the folder with
+   * all files.
+   */
   readonly folder: string;
   /** The path for SERVICE_TOKEN_FILE, in which "{audience}" stands for the callee. */
   readonly serviceTokenFile: string;

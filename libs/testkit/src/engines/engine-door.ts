@@ -9,8 +9,8 @@ export interface EngineDoor {
   readonly url: string;
   open(): Promise<void>;
   /**
-   * Still accepts connections and data from clients, but forwards no data to the engine. `open` later closes the
-   * connections that were held.
+   * Stops forwarding data from clients to the engine. Clients can still connect and send data. `open` later closes all
+   * connections except those that `strand` made silent.
    */
   hold(): void;
   /** Makes existing connections silent for ever, as if the network had lost them. New connections are forwarded. */

@@ -43,8 +43,8 @@ export async function startRedisPair(): Promise<RedisPair> {
       );
     },
     async switchOver() {
-      // WAIT waits for the last write of its own connection and for all writes before it. Without this write, WAIT
-      // would not wait for newer writes of other connections.
+      // WAIT covers the last write of its own connection and all earlier writes of any connection. This connection
+      // therefore writes a value first, so that WAIT also covers newer writes of other connections.
       await first.redis.set("last", "write");
       if ((await first.redis.wait(1, 60_000)) !== 1) throw new Error("the replica did not receive the last write");
       await promote(second);

@@ -112,7 +112,7 @@ function membersOf(object: object, form: (value: unknown) => unknown): Record<st
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, formed(value)]));
 }
 
-/** Bytes in the form in which the driver returns them. */
+/** Reports whether a value is bytes in the form in which the driver returns them. */
 function isBinary(value: unknown): value is { value(): Uint8Array } {
   return typeof value === "object" && value !== null && "_bsontype" in value && value._bsontype === "Binary";
 }

@@ -1,6 +1,9 @@
 /** A query in the form that existing clients send. Its names are from the demonstration estate. */
 interface AnsweredQuery {
-  /** The endpoint. Only the response of "secrule/stream" is an array. */
+  /**
+   * The endpoint that receives the query. The response of "secrule/stream" is an array. All other responses are
+   * objects.
+   */
   readonly endpoint: string;
   /**
    * The query. `<device edge-1>`, `<group Edge>`, `<policy outside_in>` and `<rule Portal>` are placeholders for the

@@ -72,8 +72,8 @@ function ofType(type: string, schema: Schema, find: (reference: string) => Schem
 function textOf(schema: Schema): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 16, format, pattern } = schema;
   if (format === "date-time") return TIMES;
-  // In our schemas, a pattern beside a maximum length only forbids some characters. For such a schema, texts are
-  // generated from the lengths alone.
+  // In the schemas of this repository, a pattern beside a maximum length only forbids some characters. The code below
+  // ignores such a pattern and generates texts from the lengths alone.
   if (pattern !== undefined && schema.maxLength === undefined) return fc.stringMatching(new RegExp(pattern, "u"));
   const printable = fc.string({ minLength, maxLength: Math.min(maxLength, 16), unit: "grapheme" });
   return fc.oneof({ weight: 9, arbitrary: printable }, { weight: 1, arbitrary: fc.constant("x".repeat(maxLength)) });

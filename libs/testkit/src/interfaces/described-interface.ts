@@ -64,8 +64,8 @@ export function describedInterface(description: string) {
   const checks = new Map<object, ValidateFunction>();
 
   /**
-   * Sends a request to an operation. Compares the response with the operation's description for the status of the
-   * response.
+   * Sends a request to an operation. Checks whether the response matches what the operation's description declares for
+   * the status of the response.
    */
   async function send(base: string, operation: Operation, { path, query, headers, body }: Sent): Promise<Answer> {
     const named = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ""));

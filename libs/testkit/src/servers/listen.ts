@@ -6,7 +6,7 @@ export interface Listening {
   readonly port: number;
   /** A URL with the host and port. It begins with "http://" even if the server speaks another protocol. */
   readonly url: string;
-  /** Closes open HTTP connections. Resolves when all other connections have ended. */
+  /** Stops the server. Closes HTTP connections, and waits until all other connections have ended. */
   stop(): Promise<void>;
 }
 

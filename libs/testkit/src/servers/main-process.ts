@@ -7,7 +7,7 @@ import { until } from "./until.ts";
 export interface MainProcess {
   /** Returns the resident memory in MiB. Throws if the process has ended. */
   residentMiB(): Promise<number>;
-  /** Ends the process in the middle of whatever it does. */
+  /** Kills the process with SIGKILL, even if it has work in progress. */
   kill(): Promise<void>;
   /** Ends the process with SIGTERM. If it does not end within 20 s, kills it. */
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export async function startMainProcess(
   await until("the start of a process", () => isReady(child, port), 180_000, 50);
   return {
     async residentMiB() {
-      // Reads what Linux reports, because a busy process would respond late.
+      // Reads the memory from Linux. A busy process would respond late to a request for it.
       const status = await readFile(`/proc/${child.pid}/status`, "utf8");
       const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
       if (kibibytes === undefined) throw new Error("the process has ended");
