@@ -89,8 +89,8 @@ export async function previewBench(): Promise<BenchRow[]> {
 }
 
 /**
- * Creates a preview executor for the boundaries. `run` does all the work of a preview thread for one edit, except for
- * the reads from the database.
+ * Creates a preview executor for the boundaries. `run` previews the edited boundary `after`. It does all the work of a
+ * preview thread for this edit, except for the reads from the database.
  */
 function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonly PackedText[]) {
   const previewing = createPreviewExecutor({ settings: {}, maxBytes: 1e9 });

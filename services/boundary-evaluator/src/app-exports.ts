@@ -34,7 +34,10 @@ const deliveriesByState = collectedGauge({
 const CLAIM_MARGIN_MS = 10_000;
 const COUNTING_MS = 1_000;
 
-/** Assembles the part of the worker that exports results of evaluations and delivers their events. */
+/**
+ * Assembles the part of the worker that turns results of evaluations into deliveries, sends the deliveries, and later
+ * purges them.
+ */
 export function assembleExports(
   config: WorkerConfig,
   logger: Logger,

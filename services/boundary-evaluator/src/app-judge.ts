@@ -27,8 +27,8 @@ import { DATABASE_INDEXES, PREPARE } from "./mongo-indexes.ts";
 import { mongoLatestEvaluationStore } from "./reevaluation/mongo-latest-evaluation-store.ts";
 
 /**
- * Assembles what the subgraph process and the worker process both use: the stores, the collection of inputs and the
- * judge.
+ * Assembles what the subgraph process and the worker process both use: the stores, the judge, `collectInputs` and its
+ * dependencies, and the parts to start.
  */
 export function assembleJudge(config: JudgeConfig, logger: Logger) {
   const mongo = connectMongo({ ...config.mongo, logger, appName: "boundary-evaluator" });

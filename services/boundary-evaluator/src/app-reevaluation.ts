@@ -91,8 +91,8 @@ export function assembleReevaluation(
   let last: { readonly current: CurrentInputs; readonly at: number; readonly since: string } | null = null;
 
   /**
-   * Returns true only if the scan can be skipped: a whole scan has begun recently (`HINT_SHARE`), and no boundary or
-   * address has changed since then.
+   * Returns true only if the scan can be skipped: the last whole scan began less than `HINT_SHARE` of the scan interval
+   * ago, and no boundary or address has changed since then.
    */
   async function isUnchanged(now: number): Promise<boolean> {
     if (last === null || now - last.at >= scans.everyMs * HINT_SHARE) return false;

@@ -93,8 +93,8 @@ test("a record that a crash left unfinished is finished by the reconciler", asyn
   const { id } = await evaluator.saveBoundary();
   const text = evaluator.store();
   await evaluator.evaluated(text);
-  // Recreates the state after a crash right after the record was written: no use is counted, the record is not marked
-  // as finished, and the change-request service is not notified.
+  // Recreates the state after a crash right after the evaluation was stored: no use of a boundary is counted, the
+  // evaluation is not marked as finished, and the change-request service is not notified.
   await evaluator.database.collection("boundary-uses").deleteMany({});
   evaluator.notified.length = 0;
   await evaluator.database.collection("evaluations").updateMany({}, { $set: { counted: false } });

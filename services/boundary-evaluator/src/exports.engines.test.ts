@@ -214,8 +214,9 @@ test("3,000 events that wait while Redis is emptied are delivered once each by t
   const { integration, receiver } = await anIntegrationWithReceiver({ enabled: false });
   const deliveries = mongoDeliveryStore(database);
   const body = JSON.stringify({ data: "x".repeat(700) });
-  // A worker skips up to 1,023 due deliveries, to avoid claiming the same deliveries as another worker. The test
-  // therefore inserts more deliveries than a worker can skip. They fill many pages.
+  // After a full page of due deliveries, a worker skips up to 1,023 due deliveries, so that two workers seldom attempt
+  // to claim the same delivery. The test therefore inserts more deliveries than a worker can skip. They fill many
+  // pages.
   const ids = Array.from({ length: 3_000 }, (_, n) => `evt_${n}`);
   await deliveries.add(ids.map((id) => aDelivery({ id, integrationUuid: integration.uuid, body })));
   await Promise.all([startWorker(), startWorker()]);

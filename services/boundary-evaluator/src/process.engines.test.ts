@@ -10,7 +10,10 @@ import { type OwnersSimulator, startOwnersSimulator } from "../test/owners-simul
 import { type EvaluatorFiles, engines, settingsOf, writeEvaluatorFiles } from "../test/running-evaluator.ts";
 import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 
-/** These tests start and stop the subgraph and the worker as real processes. */
+/**
+ * The processes that a test started and that may still run. These tests start and stop the subgraph and the worker as
+ * real processes.
+ */
 const children: ChildProcess[] = [];
 let issuer: TestIssuer;
 let owners: OwnersSimulator;

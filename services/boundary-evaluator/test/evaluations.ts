@@ -78,7 +78,10 @@ export function someDetails(members: Partial<EvaluationDetails> = {}): Evaluatio
   return { results: [], findings: [], resolved: [], ...members };
 }
 
-/** Makes the worker's operations with everything in memory. `crash` may throw at any named step. */
+/**
+ * Returns the worker's operations and their in-memory stores. The operations call `crash` with the name of each step
+ * that they reach, such as "before uses". `crash` may throw to simulate a crash at this step.
+ */
 export function aWorker(
   boundaries: readonly Boundary[],
   request: SavedChangeRequest | null,

@@ -51,8 +51,8 @@ export interface OracleRelation {
   readonly relation: string;
   readonly failingSides: readonly Side[];
   /**
-   * Returns whether a packet belongs to the residual. For a Pass or Score boundary, the residual is outside of the
-   * boundary. For a Fail boundary, it is inside.
+   * Returns whether a packet belongs to the residual: the part of the rule's traffic that is outside a Pass or Score
+   * boundary, or inside a Fail boundary.
    */
   readonly inResidual: (packet: Packet) => boolean;
   readonly witness: Packet | undefined;
@@ -77,13 +77,13 @@ export interface OracleVerdict {
    */
   readonly packets: readonly Packet[];
   /**
-   * Returns the last address of a range: the scenario distinguishes no address of the range from its first address
-   * `first`.
+   * Returns the last address of the range that begins with `first`. Every set of addresses in the scenario contains
+   * either all addresses of this range or none of them.
    */
   readonly lastOf: (family: 4 | 6, first: bigint) => bigint;
   /**
-   * Returns whether Pass boundaries contain a rule completely. Only the boundaries that count for the rule and have one
-   * of these ids are considered, all of them together.
+   * Returns whether the Pass boundaries with these ids together contain a rule completely. Ignores boundaries that
+   * `granting` does not return for the rule.
    */
   readonly cover: (ruleId: string, boundaryIds: readonly string[]) => boolean;
   /** The packets of a rule among `packets`. */
@@ -148,7 +148,10 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
     side.some((object) => inServiceObject(object, point));
   const isUniverse = (rule: Rule): boolean => everyService((point) => inServices(rule.services, point));
 
-  /** Returns how many consecutive ports around the port of a point the rule requests. Checks each port separately. */
+  /**
+   * Returns the number of consecutive ports around the port of `point` that the rule's services contain. Returns 0 if
+   * they do not contain the port of `point`. Checks each port separately.
+   */
   const runAround = (rule: Rule, point: ServicePoint): number => {
     const asked = (port: number): boolean =>
       port >= 0 && port <= 65_535 && inServices(rule.services, { ...point, selector: port });

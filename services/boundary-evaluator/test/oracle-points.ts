@@ -22,7 +22,10 @@ export interface Packet {
 
 const bits = { 4: 32n, 6: 128n } as const;
 
-/** The first and the last address of a CIDR text. */
+/**
+ * Returns the IP version, and the first and the last address of a text. The text is a CIDR, or an address without a
+ * prefix length.
+ */
 function endsOf(text: string): { family: 4 | 6; first: bigint; last: bigint } {
   const [address = "", prefix] = text.split("/");
   const family = address.includes(":") ? 6 : 4;
@@ -47,8 +50,8 @@ export function inCidr(text: string, point: AddressPoint): boolean {
 }
 
 /**
- * Returns the lowest address, the first address of each CIDR, and the first address after each CIDR. The result is
- * sorted and contains no duplicates.
+ * Returns three kinds of addresses for each family: the lowest address of the family, the first address of each CIDR,
+ * and the first address after each CIDR. The addresses of a family are sorted, without duplicates.
  */
 export function addressCuts(cidrs: readonly string[]): Record<4 | 6, readonly bigint[]> {
   const cuts = { 4: new Set([0n]), 6: new Set([0n]) };
@@ -89,8 +92,8 @@ export function inServiceObject(object: ServiceObject, { family, protocol, selec
 }
 
 /**
- * Returns the points at which a service object begins or has just ended, for IPv4 and IPv6. No object distinguishes a
- * returned point from the points between it and the next one.
+ * Returns the points at which a service object can begin or has just ended, for IPv4 and IPv6. Every object contains
+ * either all or none of the services from one returned point up to the next.
  */
 export function serviceCuts(objects: readonly ServiceObject[]): ServicePoint[] {
   const selectors = new Map<number, Set<number>>(
@@ -121,7 +124,10 @@ export function serviceCuts(objects: readonly ServiceObject[]): ServicePoint[] {
   return points;
 }
 
-/** Sorts by family (IPv4 first), source, destination, protocol, and then port or type and code. */
+/**
+ * Sorts the packets in place by family (IPv4 first), source, destination and protocol. Packets with the same protocol
+ * are sorted by port, or by ICMP type and code.
+ */
 export function sortPackets(packets: Packet[]): void {
   packets.sort(
     (a, b) =>
@@ -138,8 +144,8 @@ function orderOf(a: bigint, b: bigint): number {
 }
 
 /**
- * Returns whether a point belongs to a service of a residual, given as text. Examples are "any", "tcp/20-25",
- * "icmp/8/0" and "protocol/47-50".
+ * Returns whether a point belongs to the service in `text`. The text has the format of the services in a residual, such
+ * as "any", "tcp/20-25", "icmp/8/0" and "protocol/47-50".
  */
 export function inServiceText(text: string, { family, protocol, selector }: ServicePoint): boolean {
   if (text === "any") return true;

@@ -38,7 +38,10 @@ export interface OwnersSimulator {
   readonly replaced: Map<string, Buffer>;
   /** The inventory's answers for items, by `itemKeyText`. */
   readonly items: Map<string, Known>;
-  /** The texts of change requests, by the UUID of the request. */
+  /**
+   * The current revisions of change requests, as the simulated change-request service returns them, by the UUID of the
+   * request.
+   */
   readonly texts: Map<string, StoredRequest>;
   /** While true the inventory answers 503. */
   inventoryAway: boolean;

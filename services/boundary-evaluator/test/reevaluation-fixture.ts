@@ -191,8 +191,8 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
         if (wanted > done) await evaluateSaved(needs, { changeRequestUuid: uuid, revision, attempt: wanted });
     },
     /**
-     * Runs a scan for stale evaluations. If `anew` is true, a new process runs the scan, so there are no notes in
-     * memory.
+     * Runs a scan for stale evaluations. If `anew` is true, first replaces the scanning process by a new one, which has
+     * none of the validity notes (validity-notes.ts) of the earlier process.
      */
     async scan({ anew = false, isOver = (): boolean => false } = {}) {
       if (anew) process = scanNeeds();
@@ -202,7 +202,7 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
     async compareBoundaries() {
       for (const snapshots of [evaluating, scanning]) await snapshots.compareAll();
     },
-    /** The judgement of the current text with the current inputs. */
+    /** Judges the current rules of the request with inputs that are read anew. */
     async fresh(uuid: string) {
       const owned = requests.get(uuid);
       if (!owned) throw new Error(`there is no request ${uuid}`);

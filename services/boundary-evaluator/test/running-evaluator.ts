@@ -172,7 +172,7 @@ async function startEvaluator(
     user,
     database,
     owners,
-    /** The ids of the evaluations of which the change-request service was notified, as texts. */
+    /** The ids (as texts) of the evaluations about which the change-request service was notified. */
     notified,
     sender,
     ask,

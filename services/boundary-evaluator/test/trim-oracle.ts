@@ -8,8 +8,9 @@ import type { AddressPoint, Packet, ServicePoint } from "./oracle-points.ts";
  * Returns null if no smaller rule may be suggested at all.
  *
  * The function tests each packet separately. For each boundary that grants the packet, it takes the smallest possible
- * rule. This rule contains the packet, and everything that the boundary or the given rule requires by Equals. The
- * packet can pass if at least one of these smallest rules shares no packet with any Fail boundary.
+ * rule that contains the packet. If a side of the given rule has an object with Equals, the smallest rule keeps this
+ * whole side. The smallest rule also contains all addresses that the boundary requires by Equals. The packet can pass
+ * if at least one of these smallest rules shares no packet with any Fail boundary.
  */
 export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<Packet> | null {
   const { taking, traffic, inside, granting, isUnresolved } = oracle;
@@ -35,8 +36,9 @@ export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<
 }
 
 /**
- * Returns a function that says whether the smallest rule with `packet` also contains another packet. The smallest rule
- * contains `packet` and everything that `grant` or the rule itself requires by Equals.
+ * Returns a function that says whether the smallest rule that contains `packet` also contains another packet. If a side
+ * of `rule` has an object with Equals, the smallest rule keeps this whole side. The smallest rule also contains all
+ * addresses that `grant` requires by Equals.
  */
 function comesAlong(
   { asksInFull }: OracleVerdict,

@@ -123,7 +123,10 @@ function definitionOf(input: BoundaryInput): BoundaryDefinition {
   return definition;
 }
 
-/** Returns the lookups of an example. A group or item that the example names but does not list is unknown. */
+/**
+ * Returns the results of an example's lookups. For a group or item that the example refers to but does not define, the
+ * result is "unknown".
+ */
 function resolutionOf(example: WorkedExample): Resolution {
   const known = new Map<string | null, string[]>([
     ...example.groups.map(({ id, addresses }): [string, string[]] => [`group:${id}`, addresses]),

@@ -10,7 +10,7 @@ import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 export const any: NetworkObject = { type: "Any", negate: null };
 export const everything: ServiceObject[] = [{ type: "AllTraffic" }];
 
-/** Reads "10.0.0.0/8", "!10.0.0.0/8" for a negated network, or "@web" for a group. */
+/** Returns the network object for "Any", "10.0.0.0/8" or "@web" (a group). A leading "!" negates the object. */
 export function network(text: string, comparison: Comparison | null = null): NetworkObject {
   const negate = text.startsWith("!");
   const name = negate ? text.slice(1) : text;
@@ -62,7 +62,10 @@ export function boundaryOf(
   };
 }
 
-/** Returns the lookups of groups. `groups` gives the CIDRs of each group by its id, or the lookup itself. */
+/**
+ * Returns the lookup results of groups. For each group id, `groups` contains either the CIDRs of the group or its
+ * complete lookup result.
+ */
 export function groupsOf(groups: Record<string, readonly string[] | Resolved>): Resolution {
   return new Map(
     Object.entries(groups).map(([id, answer]): [string, Resolved] => {

@@ -101,8 +101,8 @@ export function createBoundarySnapshots(needs: {
   return {
     async current() {
       const sequence = await currentSequence();
-      // Sequence numbers only grow. A number below the cached one means that the database was replaced. All boundaries
-      // are then compared.
+      // Sequence numbers only grow. If the current number is below the cached one, the database was replaced. `load`
+      // then compares all boundaries with the cached ones.
       const isCurrent = loaded?.sequence === sequence;
       countLookup(isCurrent);
       if (loaded !== null && isCurrent) return loaded.snapshot;

@@ -129,7 +129,7 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
   });
 }
 
-/** Defines the tests that every sequence of boundary changes must pass. */
+/** Defines the tests that every implementation of `BoundarySequence` must pass. */
 export function describeBoundarySequence(name: string, makeSequence: () => Promise<BoundarySequence>): void {
   describe(`${name} as a sequence of changes`, () => {
     test("it begins at 0 and lists what changed since a number", async () => {

@@ -41,7 +41,7 @@ export interface BoundaryStore {
   list(afterId: string | null, limit: number, maxBytes: number): Promise<{ items: Boundary[]; more: boolean }>;
   /** Returns the boundaries with these ids, leaving out ids that don't exist. */
   findHeads(ids: readonly string[]): Promise<Boundary[]>;
-  /** Returns the versions of all boundaries and tombstones, in any order. */
+  /** Returns the ids of at most `limit` boundaries that refer to the group, in ascending order. */
   idsNamingGroup(groupId: string, limit: number): Promise<string[]>;
   /** Lists the version of every head, in any order. */
   headVersions(): AsyncIterable<HeadVersion>;
@@ -58,7 +58,7 @@ interface BoundarySetChanges {
   readonly changedIds: readonly string[] | null;
 }
 
-/** The sequence number, which every written change of a boundary raises. */
+/** The sequence number of the boundary set. Each stored change of a boundary raises the number. */
 export interface BoundarySequence {
   /** Returns 0 before the first change. */
   current(): Promise<number>;

@@ -1,6 +1,9 @@
 import type { BoundarySequence } from "./boundary-store.ts";
 
-/** Creates a boundary sequence in memory, for tests. It stores the ids of the last `kept` changes. */
+/**
+ * Creates a boundary sequence in memory, for tests. For each of the last `kept` changes, it stores the id of the
+ * changed boundary.
+ */
 export function inMemoryBoundarySequence(kept = 200): BoundarySequence {
   let sequence = 0;
   let recent: string[] = [];

@@ -9,7 +9,8 @@ interface SequenceDocument {
 }
 
 /**
- * The number of changes whose ids are stored. A process that has missed more changes than this compares all boundaries.
+ * The number of changes for which the id of the changed boundary is stored. A process that has missed more changes than
+ * this compares its cache with all stored boundaries.
  */
 const KEPT = 200;
 

@@ -28,7 +28,8 @@ export interface EvaluateSavedNeeds {
   readonly thresholds: ScoreThresholds;
   now(): Date;
   /**
-   * Performs the steps in finish-evaluation.ts, for example counting the uses of boundaries. The call is idempotent.
+   * Performs the steps after an evaluation is stored (finish-evaluation.ts), for example counting the uses of
+   * boundaries. The call is idempotent.
    */
   finish(record: EvaluationRecord, rules: readonly Rule[]): Promise<void>;
 }

@@ -22,7 +22,7 @@ export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
    * verdict.
    */
   readonly retry: boolean;
-  /** The hash of the rules, which are stored as content (content-store.ts). */
+  /** The hash of the request's rules, under which they are stored as content (content-store.ts). */
   readonly rulesHash: string;
   /** The hash of the boundaries that applied to the request. They are stored as content under this hash. */
   readonly boundarySetHash: string;
@@ -43,8 +43,9 @@ export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
  * Returns true if uses of boundaries have to be counted for this record, or if the record may have results to export.
  */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // An attempt after the first may have to export that an earlier result no longer holds. A state other than Pass may
-  // come from results that must be exported. If boundaries were used, their uses must be counted.
+  // From the second attempt on, the export may have to report that a result of an earlier attempt no longer holds. A
+  // state other than Pass may come from results that must be exported. If boundaries were used, their uses must be
+  // counted.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 

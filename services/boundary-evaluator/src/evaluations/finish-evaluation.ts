@@ -12,7 +12,7 @@ export interface FinishEvaluationNeeds {
   readonly ledger: Pick<UseLedger, "add">;
   readonly evaluations: Pick<EvaluationStore, "markFinished">;
   readonly latestEvaluations: Pick<LatestEvaluationStore, "put">;
-  /** Inserts the deliveries of the record's results. The call is idempotent. */
+  /** Inserts a delivery for each integration and each result to export. The call is idempotent. */
   exportResults(record: EvaluationRecord): Promise<void>;
   /** Notifies the change-request service. Returns false if the queue does not answer. */
   notifyOwner(id: EvaluationId): Promise<boolean>;
@@ -56,8 +56,8 @@ export async function finishEvaluation(
   const [notification, marking] = await Promise.allSettled([notified, marked]);
   if (notification.status === "rejected") throw notification.reason;
   if (marking.status === "rejected") throw marking.reason;
-  // The change-request service sends the evaluation job again later. The worker then finds the stored record and
-  // repeats the notification.
+  // If the notification failed, the queue repeats the job. Later, the change-request service also sends the job again.
+  // Each run finds the stored record and repeats the notification.
   if (!notification.value) throw new Error("the owner of the change request could not be notified");
 }
 

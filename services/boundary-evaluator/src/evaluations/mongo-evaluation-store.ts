@@ -8,7 +8,10 @@ import { namedOf, type StoredNamedAnswer, storedNamed } from "../reevaluation/st
 import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 
-/** A record in the form in which it is stored. In older documents, the three members below are missing. */
+/**
+ * A record in the form in which it is stored. The document stores `inputsHash` as `footingHash`. In older documents,
+ * the three members below are missing.
+ */
 interface StoredRecord extends Omit<EvaluationRecord, "inputsHash" | "named" | "flip"> {
   readonly footingHash?: string;
   readonly named?: readonly StoredNamedAnswer[];
@@ -25,13 +28,13 @@ interface EvaluationDocument {
    */
   readonly details: string | null;
   readonly detailsHash: string | null;
-  /** Whether all steps in finish-evaluation.ts are done for this record. */
+  /** True if the uses of boundaries are counted and the results are exported, or if the record needs neither. */
   readonly counted: boolean;
 }
 
 /**
- * Details with up to this many characters are stored in the document of the evaluation. Longer details are stored as
- * content.
+ * Details with up to this many characters are stored in the document of the evaluation. Longer details are stored in
+ * the content store.
  */
 const INLINE = 64 * 1_024;
 

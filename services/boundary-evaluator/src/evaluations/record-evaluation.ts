@@ -12,10 +12,13 @@ import type { SavedChangeRequest } from "./change-request-source.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
 
-/** The number of lines in one piece of an address list. */
+/** The maximum number of CIDRs in one piece of a printed address list. */
 const LINES_AT_ONCE = 10_000;
 
-/** The rules of a request as a content of the content store (content-store.ts), with their hash. */
+/**
+ * An entry of the content store (content-store.ts) that contains the rules of a request as JSON. `hash` is the SHA-256
+ * of this JSON.
+ */
 export interface RulesContent extends Content {
   readonly hash: string;
 }

@@ -7,7 +7,7 @@ export type ResultsShown = "All" | "Touched";
 
 /**
  * Returns the results of an evaluation, ordered by boundary id.
- * - `Touched` selects the stored results. They have a state, a match, a message or a relation.
+ * - `Touched` selects only the stored results. These are the results with a state, a match, a message or a relation.
  * - `All` selects one result for each boundary that applied to the request.
  */
 export async function showResults(

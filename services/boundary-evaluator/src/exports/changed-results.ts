@@ -6,9 +6,15 @@ export interface JudgedResults {
   readonly results: readonly JudgedResult[];
 }
 
-/** The current results that are new or differ from the earlier ones. In a new revision, every result counts as new. */
+/**
+ * The differences between the results of an evaluation and the results of the evaluation that was exported before it.
+ * In a new revision, every current result counts as new.
+ */
 export interface ChangedResults {
-  /** The results that are new or different, as they are now. */
+  /**
+   * The current results that have a state or a match, and that are new or differ from the earlier result of the same
+   * boundary.
+   */
   readonly changed: readonly JudgedResult[];
   /** The earlier results of boundaries that had a state or a match, and now have neither. */
   readonly silenced: readonly JudgedResult[];

@@ -72,8 +72,8 @@ interface DueAttempt {
 }
 
 /**
- * Yields the due deliveries one by one. All concurrent attempts take their deliveries from one generator, so each
- * delivery of a page goes to only one attempt.
+ * Reads the due deliveries page by page and yields them one by one. All concurrent attempts take their deliveries from
+ * one generator, so each delivery of a page goes to only one attempt.
  */
 async function* dueAttempts(
   { deliveries, now, random }: DeliverDueNeeds,

@@ -23,7 +23,10 @@ interface DeliveryQuery {
   readonly integrationUuid: string;
   /** Null selects deliveries in every state. */
   readonly state: DeliveryState | null;
-  /** The `place` of the last delivery on the previous page. */
+  /**
+   * The `place` of the last delivery on the previous page. The list is ordered newest first, and the query selects the
+   * deliveries after this place. Null selects the first page.
+   */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -60,8 +63,8 @@ export interface DeliveryStore {
    */
   settleFailed(claimed: DueDelivery, problem: string, at: string, nextAt: string | null): Promise<void>;
   /**
-   * Makes a delivery in any state due at the time `at`, and restarts its schedule of attempts. Does not change a
-   * claimed delivery. Returns the delivery as stored after the call, or null if it does not exist.
+   * Makes a delivery due at the time `at` and restarts its schedule of attempts. The delivery may be in any state, but
+   * a claimed delivery stays unchanged. Returns the delivery as stored after the call, or null if it does not exist.
    */
   retry(id: string, at: string): Promise<Delivery | null>;
   /** Returns the number of deliveries in this state. The store may stop counting at 1,000,000. */

@@ -16,7 +16,10 @@ export interface Delivery {
   readonly state: DeliveryState;
   /** The number of attempts so far. */
   readonly attempts: number;
-  /** The reason why the last attempt failed, or null if it did not fail. */
+  /**
+   * The error of the last attempt whose result is stored. Null if this attempt succeeded, or if no result is stored
+   * yet.
+   */
   readonly lastError: string | null;
   /** The time of the next attempt, as RFC 3339 in UTC with milliseconds. Null unless the state is Waiting. */
   readonly nextAttemptAt: string | null;

@@ -4,7 +4,7 @@ export interface EvaluationNumber {
   readonly attempt: number;
 }
 
-/** The last evaluation of one change request whose export to one integration has begun. */
+/** For one change request and one integration, the last evaluation whose export has begun. */
 export interface ExportProgress extends EvaluationNumber {
   readonly integrationUuid: string;
   readonly changeRequestUuid: string;

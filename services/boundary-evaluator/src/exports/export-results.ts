@@ -45,8 +45,8 @@ interface Evaluated {
 type ReadEvaluated = (id: EvaluationId) => Promise<Evaluated>;
 
 /**
- * Inserts the deliveries of a recorded evaluation for every integration. If a later evaluation of the same request was
- * already exported to an integration, this evaluation is skipped for it. Returns true if there is something new to
+ * Inserts the deliveries of a recorded evaluation for every integration. An integration is skipped if the export of a
+ * later evaluation of the same request to this integration has already begun. Returns true if there is something new to
  * deliver. The call is idempotent, even after a crash at any point.
  */
 export async function exportResults(needs: ExportResultsNeeds, record: EvaluationRecord): Promise<boolean> {

@@ -30,7 +30,7 @@ export function httpEventSender(options: HttpEventSenderOptions): EventSender {
 
   return {
     async send({ url, secret }, { id, body }, breakOff) {
-      // The settings may have become stricter since the integration was saved.
+      // The rules for receiver URLs may have become stricter since the integration was saved.
       const problem = receiverUrlProblem(url, receivers);
       if (problem !== null) return failed(`its URL ${problem}`);
       const { origin, pathname, search } = new URL(url);

@@ -18,7 +18,7 @@ export async function retryDelivery(
   id: string,
 ): Promise<{ readonly ok: true; readonly delivery: Delivery } | { readonly ok: false; readonly failure: Failure }> {
   const found = await deliveries.find(id);
-  // Deliveries of a removed integration are about to be purged.
+  // Deliveries of a removed integration count as missing and are soon purged.
   const isThere = found !== null && (await integrations.findByUuid(found.integrationUuid)) !== null;
   const delivery = isThere ? await deliveries.retry(id, now().toISOString()) : null;
   if (delivery === null) return { ok: false, failure: { kind: "not-found", message: `there is no delivery "${id}"` } };

@@ -11,7 +11,7 @@ import { createResolvers, type ResolverNeeds } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 
-/** A preview operation is aborted this long after `previewMs`, the preview's own deadline. */
+/** A preview operation is aborted this many milliseconds after `previewMs`, the preview's own deadline. */
 const PREVIEW_MARGIN_MS = 1_000;
 
 /** Deadlines of operations, in milliseconds. */

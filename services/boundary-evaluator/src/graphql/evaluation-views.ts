@@ -9,7 +9,10 @@ import type { EvaluatorContext } from "./evaluator-context.ts";
 
 export interface EvaluationViewNeeds {
   readonly contents: Pick<ContentStore, "read">;
-  /** Returns the digest that replaces a hash if the caller may not see the hashed addresses (address-digest.ts). */
+  /**
+   * Returns the digest that a caller gets instead of a hash if the caller may not see the hashed addresses
+   * (address-digest.ts).
+   */
   readonly digestOf: (hash: string) => string;
 }
 

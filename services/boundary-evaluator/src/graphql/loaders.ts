@@ -11,8 +11,8 @@ export interface Loaders {
   readonly usage: DataLoader<string, BoundaryUsage>;
   /**
    * Loads the record of an evaluation by the evaluation's id. Returns null if no record has this id. Also returns null
-   * if the given text is not a valid id, such as "none", which stands for the evaluation of a change request that has
-   * none.
+   * if the given text is not a valid id. For example, the id is "none" if a change request shows the verdict of no
+   * evaluation.
    */
   readonly record: DataLoader<string, EvaluationRecord | null>;
   readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;
@@ -24,7 +24,7 @@ export interface LoaderNeeds {
 }
 
 const neverUsed: BoundaryUsage = { useCount: 0, lastUsedAt: null };
-/** The number of concurrent reads of the long parts of records. */
+/** The maximum number of evaluations whose details are read concurrently. */
 const DETAILS_AT_ONCE = 8;
 
 /** Creates loaders with the cache of one operation. */

@@ -16,7 +16,7 @@ const Params = z
   })
   .transform(({ uuid, revision, attempt }) => ({ changeRequestUuid: uuid, revision, attempt }));
 
-/** Returns the verdict of one evaluation to the change-request service. */
+/** Creates the route that returns the verdict of one evaluation to the change-request service. */
 export function evaluationVerdictRoute(needs: {
   readonly evaluations: Pick<EvaluationStore, "find">;
   readonly authenticate: ServiceAuthenticator;

@@ -17,7 +17,10 @@ export interface AddressMemory {
   get(asked: Asked): Promise<AddressList>;
 }
 
-/** Caches sets of up to `maxCidrs` CIDRs in total. The least recently used set is evicted first. */
+/**
+ * Creates a cache of address sets that have up to `maxCidrs` CIDRs in total. The least recently used set is evicted
+ * first. The newest set is always cached, even if it alone has more CIDRs.
+ */
 export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCidrs: number): AddressMemory {
   const cached = new Map<string, { readonly addresses: AddressSet; readonly weight: number }>();
   const fetching = new Map<string, Promise<AddressList>>();
@@ -64,8 +67,8 @@ export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCi
       if (cidrs !== null) return keepTexts(asked, cidrs);
       const shared = fetching.get(hash);
       let fetched = await (shared ?? fetchOnce(asked));
-      // Another caller began this fetch, and the fetch fails if that caller stops waiting. If it failed, the list is
-      // therefore fetched once more for this caller.
+      // If `shared` is set, another caller began this fetch, and the fetch fails if that caller stops waiting. A shared
+      // fetch that failed is therefore repeated once for this caller.
       if (!fetched.ok && shared) fetched = await fetchOnce(asked);
       if (!fetched.ok) return fetched;
       const meanwhile = cached.get(hash);

@@ -29,8 +29,8 @@ export type AddressList =
  */
 export interface AddressSource {
   /**
-   * Looks up the current addresses of groups and items. The result maps each `reference` to its answer. A reference
-   * without an answer counts as a failed lookup.
+   * Looks up the current addresses of groups and items. The result maps the `reference` of each group or item to its
+   * answer. A group or item without an answer counts as a failed lookup.
    */
   resolve(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressAnswer>>;
   /**

@@ -62,8 +62,8 @@ export function hashOfFingerprint(fingerprint: AddressFingerprint): string | nul
 }
 
 /**
- * Returns `now`, the fingerprint from the newer lookup. If the newer lookup failed or is not ready, returns the earlier
- * fingerprint `before` instead, unless it is undefined.
+ * If the newer lookup failed or is not ready, and `before` is defined, returns `before`, the fingerprint from the
+ * earlier lookup. Otherwise returns `now`, the fingerprint from the newer lookup.
  */
 export function newestFingerprint(before: AddressFingerprint | undefined, now: AddressFingerprint): AddressFingerprint {
   return before !== undefined && (now === "failed" || now === "not-ready") ? before : now;

@@ -13,7 +13,7 @@ export interface EvaluatedRequest {
   readonly rules: readonly Rule[];
 }
 
-/** Everything from which one evaluation is computed, at one moment. */
+/** The boundaries and addresses with which one request is evaluated, as they were when they were collected. */
 export interface EvaluationInputs {
   readonly admitted: AdmittedBoundaries;
   /** The groups and items to which the request and the admitted boundaries refer, without duplicates. */

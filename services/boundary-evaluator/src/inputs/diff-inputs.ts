@@ -36,8 +36,8 @@ export interface InputsDiff {
 }
 
 /**
- * The largest number of concurrent reads of old boundary revisions. It is also the largest number of concurrent reads
- * of address sets for `before`, and for `now`.
+ * The largest number of concurrent reads of old boundary revisions. The same limit applies to the reads of the address
+ * sets of `before`, and separately to the reads of the address sets of `now`.
  */
 const AT_ONCE = 8;
 
@@ -96,8 +96,8 @@ export async function diffInputs(
 }
 
 /**
- * Returns the lookup result from which the fingerprint was made, but with 0 as its revision and its number of
- * addresses. If the addresses are no longer stored, returns a failed lookup.
+ * Returns the lookup result from which the fingerprint was made. In the returned result, `revision` and `addressCount`
+ * are 0, because the fingerprint does not contain them. If the addresses are no longer stored, returns a failed lookup.
  */
 export async function resolvedByFingerprint(
   { addressesOf }: Pick<DiffInputsNeeds, "addressesOf">,

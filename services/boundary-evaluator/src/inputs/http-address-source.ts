@@ -24,7 +24,7 @@ const CALLS_AT_ONCE = 4;
 const MAX_PAGES = 1_000;
 /** The number of concurrent reads of pages of one list. */
 const PAGES_AT_ONCE = 4;
-/** The length of the longest CIDR with its line end. */
+/** An upper bound for the length of a line in bytes. A line is a CIDR with its line end. */
 const LONGEST_LINE = 48;
 /** After about this many bytes (about ten thousand lines), parsing pauses so that the event loop can run. */
 const BYTES_AT_ONCE = 128 * 1_024;

@@ -43,8 +43,9 @@ export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => n
       const found = await documents.updateOne({ _id: hash }, { $set: { keptAt: at } });
       if (found.matchedCount === 0) {
         const packed = await pack(printBoundaryInputs(boundaryInputs));
-        // Inputs that are too large are not stored, so later inputs can't be compared with them. The next change of the
-        // inputs therefore re-evaluates every change request whose latest evaluation refers to them.
+        // Inputs that are too large are not stored, so they can't be compared with later inputs. After the next change
+        // of a boundary or an address, every change request whose latest evaluation used these inputs is therefore
+        // re-evaluated.
         if (packed.length > MAX_PACKED_BYTES) return hash;
         try {
           await documents.insertOne({ _id: hash, keptAt: at, packed: new Binary(packed) });

@@ -19,7 +19,7 @@ interface ChunkDocument {
 
 const CHUNK_BYTES = 2 * 1_024 * 1_024;
 const SMALL_BYTES = 8 * 1_024;
-/** The largest number of keys in the cache of stored contents. */
+/** The maximum number of keys in `stored`, which caches the keys of contents that are in the database. */
 const MAX_CACHED = 100_000;
 const unpack = promisify(gunzip);
 

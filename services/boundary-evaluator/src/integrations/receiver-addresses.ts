@@ -44,7 +44,7 @@ const REFUSED = [
 /** The block of public IPv6 addresses. */
 const PUBLIC_IPV6 = "2000::/3";
 
-/** Refuses all addresses except public ones and the given blocks. */
+/** Returns a check that refuses addresses that are neither public nor in `allowedCidrs`. */
 export function createReceiverAddresses(allowedCidrs: readonly string[]): ReceiverAddresses {
   const allowed = addressSetOfTexts(allowedCidrs);
   const refused = REFUSED.map(([text, what]) => ({ set: addressSetOfTexts([text]), what }));

@@ -15,7 +15,7 @@ test("a save beyond the limit removes its own integration, and not one created u
     ...store,
     async list() {
       reads += 1;
-      // The save is delayed between its insert and its second read.
+      // Simulates calls of other users between the insert and the second read of this save.
       if (reads === 2) {
         await store.insert(anIntegration({ id: "another" }));
         const found = await store.list();

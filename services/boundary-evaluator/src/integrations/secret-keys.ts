@@ -20,7 +20,10 @@ export function keyOf(keys: SecretKeys["keys"], id: string): Buffer {
 }
 
 const KEY_BYTES = 32;
-/** Shorter than a key in base64, which has at least 43 characters. */
+/**
+ * The maximum length of a key id that an error message shows. A longer id may be a key (at least 43 characters of
+ * base64), so the message shows only its length.
+ */
 const LONGEST_SHOWN = 32;
 const ID_FORM = '1 to 64 letters, digits, ".", "_" or "-"';
 const id = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, `must be ${ID_FORM}`);

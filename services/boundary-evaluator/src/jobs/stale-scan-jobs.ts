@@ -20,7 +20,10 @@ export function createStaleScanSender(options: JobSenderOptions): Part & { reque
   };
 }
 
-/** Scans on request, one scan at a time in this process. */
+/**
+ * Creates the handler of the jobs that request a scan. For each job, the handler calls `scan`. This process runs at
+ * most one scan at a time.
+ */
 export function createStaleScanHandler(
   scan: () => Promise<void>,
   options: Omit<JobHandlerOptions, "concurrency">,

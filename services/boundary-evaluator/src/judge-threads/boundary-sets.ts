@@ -21,8 +21,8 @@ export interface BoundarySets {
 }
 
 /**
- * Creates a cache of the `maxSets` boundary sets that were returned most recently. A new set reuses the compiled
- * boundaries of the last returned set that are unchanged.
+ * Creates a cache of the `maxSets` boundary sets that were returned most recently. If a boundary is unchanged since the
+ * last returned set, a new set reuses its compiled form.
  */
 export function createBoundarySets(maxSets: number): BoundarySets {
   const cached = new Map<string, BoundarySet>();

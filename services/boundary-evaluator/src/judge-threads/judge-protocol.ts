@@ -6,7 +6,7 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
-/** The result of a lookup without the addresses. The thread finds the addresses in its cache by their hash. */
+/** A lookup result without its addresses. The thread finds the addresses in its cache by the `hash` of the result. */
 export type ResolvedByHash =
   | Exclude<Resolved, { outcome: "resolved" }>
   | Omit<Extract<Resolved, { outcome: "resolved" }>, "addresses">;

@@ -25,7 +25,7 @@ export interface JudgeRunner {
   readonly suggest: RunSuggest;
 }
 
-/** Judges small requests in this thread, and large ones in a judge thread. */
+/** Returns a runner that judges small requests in this thread and large requests in a judge thread. */
 export function judgeBySize(options: {
   readonly inline: JudgeRunner;
   readonly inThread: JudgeRunner;

@@ -11,7 +11,7 @@ import type { AnswersByHash, ResolvedByHash, Transferred } from "./judge-protoco
  */
 export interface ThreadCache {
   take(message: Transferred): void;
-  /** Returns the results of lookups with their addresses. Throws if an address list is not cached. */
+  /** Returns the lookup results `answers` with the cached addresses. Throws if an address list is not cached. */
   resolutionOf(answers: AnswersByHash): Map<string, Resolved>;
   /**
    * Returns the boundary set with this hash, compiled with the given lookup results. Throws if the set or one of its

@@ -2,12 +2,15 @@ import type { JudgedResult, Message, RuleRelation } from "./model/judgement.ts";
 
 /** The largest number of relations in one evaluation. */
 const MAX_RELATIONS = 10_000;
-/** If the JSON of all results has more bytes than this, the residuals are dropped. The witnesses are kept. */
+/**
+ * If the JSON of all results has more bytes than this, each relation loses the blocks of its `residual` and keeps its
+ * `witness`.
+ */
 const MAX_BYTES = 12 * 1_024 * 1_024;
 
 /**
- * The result of one boundary, before its relations to rules are computed. `related` has one pair of this boundary and a
- * rule for each relation to compute.
+ * The result of one boundary, before its relations to rules are computed. Each entry of `related` is a pair of this
+ * boundary and a rule whose relation is still to be computed.
  */
 export interface OpenResult<Pair> {
   readonly result: JudgedResult;

@@ -9,11 +9,11 @@ import type { JudgedState } from "./model/judgement.ts";
 
 /**
  * Returns one result for each enforced boundary that applies to the project, ordered by boundary id. The results have
- * no relations to rules yet; `boundResults` adds them.
+ * no relations to rules yet. `boundResults` adds the relations.
  *
- * If no rule touches a boundary, the result is the boundary's `silent` result. A boundary that names no traffic at all
- * touches no rule. If such a boundary applies to the action of one of the rules, the result gets a message that says
- * why the boundary matches nothing.
+ * If no rule touches a boundary, the result is the boundary's `silent` result, which has no state and no message. No
+ * rule can touch a boundary that names no traffic at all. If such a boundary applies to the action of one of the rules,
+ * the result gets a message that says why the boundary matches nothing.
  */
 export function boundaryResults(
   rules: readonly CompiledRule[],

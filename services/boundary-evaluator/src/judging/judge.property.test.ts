@@ -131,8 +131,8 @@ describe("whatever is judged", () => {
 });
 
 /**
- * Returns the ids of boundaries that cover a rule of the scenario together, where no boundary covers the rule alone. A
- * rule adds no ids if one boundary covers it alone, or if it is not covered.
+ * Returns the ids of all boundaries that cover a rule of the scenario only together with other boundaries. A rule adds
+ * no ids if one boundary covers it alone, or if it is not covered.
  */
 function coveringBoundaries(scenario: Scenario): string[] {
   const rules = scenario.rules.map((rule) => compileRule(rule, new Map()));

@@ -51,7 +51,7 @@ export function judge(
   };
 }
 
-/** Returns the cover of every Allow rule that has traffic. */
+/** Returns how Pass boundaries cover each Allow rule that has traffic. */
 function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
   const covers = new Map<CompiledRule, RuleCover>();
   for (const [rule, pairs] of byRule) if (rule.rule.action === "Allow") covers.set(rule, coverRule(rule, pairs));
@@ -59,8 +59,9 @@ function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
 }
 
 /**
- * Reports whether a later evaluation of the same request can have another result. This is so if a lookup failed or was
- * not ready. Only lookups of groups and items that the rules or the touched boundaries name are checked.
+ * Returns true if a later evaluation of the same request can have another result, because a lookup failed or was not
+ * ready. Checks the lookups of the groups and items in the rules, and in each boundary that shares traffic with a rule.
+ * Other lookups have no effect.
  */
 function mayChange(rules: readonly CompiledRule[], { byBoundary }: Verdicts): boolean {
   const isTemporary = ({ lookup }: ResolvedObject): boolean =>

@@ -13,8 +13,8 @@ function judgeScenario(scenario: Scenario): Judgement {
 }
 
 /**
- * Returns a judgement without its messages. Messages may contain objects as the rule writes them, so they may differ
- * between equivalent rules.
+ * Returns a judgement without its messages. Messages may repeat objects in the form in which a rule contains them, so
+ * the messages of equivalent rules may differ.
  */
 function verdictOf({ state, score, results, findings, retry }: Judgement) {
   return {

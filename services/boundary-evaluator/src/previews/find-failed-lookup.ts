@@ -8,7 +8,7 @@ import type { Resolution } from "../judging/model/resolved.ts";
  * real verdict of the request is unknown.
  */
 export interface FailedLookup {
-  /** The name of the group or item in messages: `group "web"`. */
+  /** The kind and id of the group or item, as messages show them, for example `group "web"`. */
   readonly what: string;
   readonly reason: string;
 }

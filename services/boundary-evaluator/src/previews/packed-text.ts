@@ -18,9 +18,9 @@ export interface PackedText extends OfRevision {
 }
 
 /**
- * One revision of a change request whose rules are already packed. `words` are the packed rules, which were stored with
- * the latest evaluation of the change request. `rulesHash` is the hash under which the text of the rules is stored as
- * content.
+ * One revision of a change request. Its rules are in the binary form that `packRules` creates, so they need not be
+ * decompressed and parsed. `words` was stored with the latest evaluation of the change request. `rulesHash` is the hash
+ * under which the text of the rules is stored as content.
  */
 export interface ReadyText extends OfRevision {
   readonly words: Uint32Array;
@@ -30,7 +30,7 @@ export interface ReadyText extends OfRevision {
 
 export type StoredText = PackedText | ReadyText;
 
-/** Returns the rules as compressed text, in a buffer that contains nothing else. */
+/** Returns the rules as compressed text, in a buffer that is exactly as long as this text. */
 export function packRulesText(rules: readonly Rule[]): Uint8Array {
   return new Uint8Array(gzipSync(JSON.stringify(rules)));
 }

@@ -18,7 +18,7 @@ export interface PreviewBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head">;
   readonly run: RunPreviewNeeds;
   readonly runner: PreviewRunner;
-  /** Returns the rules with these hashes, compressed as stored contents are. */
+  /** Returns the stored texts of the rules with these hashes, in their stored, compressed form. */
   readTexts(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** Allows one preview at a time in this process. */
   readonly mutex: Mutex;
@@ -54,8 +54,8 @@ type Previewed =
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
 /**
- * The page keys of the list of flips. A page key contains the id of the preview run that found the flips, and the id of
- * the last change request on the previous page.
+ * Describes the pages of the list of flips. A page key contains the id of the preview run that found the flips, and the
+ * id of the last change request on the previous page.
  */
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 
@@ -113,8 +113,8 @@ interface ParsedPreview {
   readonly ok: true;
   readonly limit: number;
   /**
-   * The name of the list to which this preview's page keys belong. Each edit has its own list name, so a preview
-   * refuses page keys from the preview of another edit.
+   * The name of the list to which this preview's page keys belong. The name contains a hash of the previewed edit, so a
+   * preview refuses page keys from the preview of another edit.
    */
   readonly listName: string;
   readonly position: { readonly run: string; readonly afterId: string } | null;
@@ -172,7 +172,10 @@ async function withOneRetry(work: () => Promise<Previewed>): Promise<Previewed> 
 
 type ShowFlipsNeeds = Pick<PreviewBoundaryNeeds, "runner" | "readTexts">;
 
-/** Returns a page of the flips of a finished preview. Returns null if the preview thread no longer has the run. */
+/**
+ * Returns a page of the flips of a finished preview. Returns null if the preview thread no longer keeps the run that
+ * found these flips.
+ */
 async function showFinished(
   needs: ShowFlipsNeeds,
   listName: string,

@@ -34,7 +34,7 @@ interface Page {
   readonly requests: CachedRequest[];
   /**
    * The requests to judge. A request that names groups or items is left out if the edit cannot affect it, whatever
-   * addresses these groups and items have.
+   * addresses these groups and items have. All other requests are included.
    */
   readonly selected: CachedRequest[];
   /** The number of requests that `select` has processed. */
@@ -46,8 +46,8 @@ interface Run {
   readonly edit: PreparedEdit;
   readonly resolution: Map<string, Resolved>;
   /**
-   * The groups and items that `select` no longer returns. For each of them, either the caller was already asked for a
-   * lookup or the result of the lookup is known.
+   * The groups and items that `select` does not return again, because `select` has already returned them or their
+   * lookup results are known. The caller of `select` requests the lookups of all groups and items that it returns.
    */
   readonly requested: Set<string>;
   readonly pages: Map<number, Page>;
@@ -57,14 +57,17 @@ interface Run {
   totals: PreviewTotals | null;
 }
 
-/** The number of finished runs whose flips can be read. Older runs are discarded. */
+/**
+ * The number of finished preview runs whose flips can be read. A flip is a change request whose state the edit changes.
+ * Older runs are discarded.
+ */
 const RUNS_KEPT = 4;
 /**
  * The time in milliseconds after which a command returns, even if its work is not finished. The caller then either
  * sends the command again or aborts the run.
  */
 const PART_MS = 50;
-/** The number of entries between two checks of the clock. */
+/** The number of requests processed between two checks of the clock. */
 const STRIDE = 32;
 
 /** Judges stored requests with and without an edit. Caches up to `maxBytes` of requests. */
@@ -255,7 +258,7 @@ export function createPreviewExecutor(options: {
   };
 }
 
-/** Returns the index of the first flip after this id. */
+/** Returns the index of the first flip of a request whose id follows `afterId`. */
 function placeAfter(flips: readonly FoundFlip[], afterId: string | null): number {
   const place = afterId === null ? 0 : flips.findIndex(({ request }) => orderIds(request.id, afterId) > 0);
   return place < 0 ? flips.length : place;

@@ -5,7 +5,7 @@ import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { FailedLookup } from "./find-failed-lookup.ts";
 import type { StoredText } from "./packed-text.ts";
 
-/** The revision of a request that was the newest when the requests were listed. The request may be deleted by now. */
+/** The newest revision of a request at the time when the requests were listed. The request may be deleted by now. */
 export interface ListedRevision {
   readonly changeRequestUuid: string;
   readonly id: string;
@@ -20,7 +20,8 @@ export interface PreviewTotals {
   readonly flipped: number;
   readonly unchanged: number;
   /**
-   * A request whose state is unknown because a lookup failed, and the failed lookup. Null if there is no such request.
+   * One of the requests whose state is unknown because a lookup failed, with this failed lookup. Null if there is no
+   * such request.
    */
   readonly undecided: (FailedLookup & { readonly id: string }) | null;
 }
@@ -91,8 +92,8 @@ export interface PreviewCommands {
    */
   readonly missingTexts: { readonly parameters: OfFlips; readonly result: readonly string[] | null };
   /**
-   * Returns up to `limit` flips with ids after `afterId`, and at least one if there are any. Returns null if the run is
-   * unknown.
+   * Returns at most `limit` flips with ids after `afterId`. If time runs out, returns fewer flips, but at least one.
+   * Returns null if the run is unknown or not finished.
    */
   readonly flips: {
     readonly parameters: OfFlips & {

@@ -81,7 +81,7 @@ test("a caller that aborts does not wait, and the next command is executed", asy
   expect(await thread.execute("drop", { run: "none" })).toBeNull();
 });
 
-/** Makes texts that take a thread seconds and hundreds of megabytes to load. */
+/** Makes texts so large that a preview thread needs seconds and hundreds of megabytes to load them. */
 function enormous(count: number) {
   const sources = Array.from({ length: 20_000 }, (_, n) => cidr(`10.${n >>> 8}.${n & 255}.0/25`));
   const packed = packRulesText([aRule({ sources })]);

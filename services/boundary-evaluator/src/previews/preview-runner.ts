@@ -15,7 +15,7 @@ import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 
 /** Runs the commands of previews (preview-protocol.ts). */
 export interface PreviewRunner {
-  /** Transfers the boundaries and address lists that the next command refers to. */
+  /** Transfers boundaries and address lists to the preview threads. The next command refers to them. */
   transfer(inputs: Pick<EvaluationInputs, "admitted" | "resolution">): Promise<void>;
   /**
    * Executes a command. Rejects when the signal is aborted. The thread completes an aborted command before it executes

@@ -37,7 +37,8 @@ export async function readAhead(
       const beganAt = performance.now();
       const read: Awaited<ReturnType<typeof readPage>> = await readPage(needs, runner, { run, page, listing }, signal);
       if (!read.ok) return read;
-      // Discards the page. The call judges nothing, because no request of the page was selected.
+      // Discards the page with the command `judge`. The command judges nothing, because no request of the page was
+      // selected before.
       await runner.execute("judge", { run, page, answers: [] }, signal);
       count += read.value.count;
       listing = read.value.next;

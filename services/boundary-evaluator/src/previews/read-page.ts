@@ -13,7 +13,7 @@ export interface ReadPageNeeds {
 export type Listing = ReturnType<StoredRequests["newestRevisions"]>;
 
 export interface PageRead {
-  /** The listing of the next page, which has already begun. Null if there is no next page. */
+  /** The next page of revisions, which is already being read. Null if there is no next page. */
   readonly next: Listing | null;
   readonly count: number;
 }

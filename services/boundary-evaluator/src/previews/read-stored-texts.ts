@@ -12,7 +12,7 @@ export interface ReadStoredTextsNeeds {
   readonly requests: Pick<StoredRequests, "currentTexts">;
 }
 
-/** The number of texts in one call to the change-request service. */
+/** The maximum number of texts that one call to the change-request service reads. */
 const TEXTS_AT_ONCE = 100;
 
 /**

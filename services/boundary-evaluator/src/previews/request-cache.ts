@@ -26,7 +26,7 @@ export interface RequestCache {
   keepOnly(changeRequestUuids: ReadonlySet<string>): void;
 }
 
-/** Estimated sizes in bytes: an entry without its packed rules, text and references, and one reference. */
+/** Estimated sizes in bytes: of an entry (without its packed rules, text and references), and of one reference. */
 const ENTRY_BYTES = 800;
 const REFERENCE_BYTES = 300;
 

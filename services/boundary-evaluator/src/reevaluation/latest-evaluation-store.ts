@@ -9,14 +9,17 @@ export interface ValidInputsUpdate {
   readonly changeRequestUuid: string;
   readonly attempt: number;
   readonly validInputsHash: string;
-  /** The lookup results of the groups and items that the request names. Null if they are unchanged. */
+  /**
+   * The current lookup results of the groups and items that the request names. Null if they are the same as the stored
+   * ones.
+   */
   readonly named: readonly NamedAnswer[] | null;
 }
 
 /** The rules of the latest evaluation of a request. */
 interface EvaluatedRules
   extends Pick<LatestEvaluation, "changeRequestUuid" | "projectId" | "revision" | "attempt" | "rulesHash" | "named"> {
-  /** The packed rules as bytes (packed-rules-bytes.ts). Null if there are none. */
+  /** The packed rules as bytes (packed-rules-bytes.ts). Null if the rules are stored only as text. */
   readonly packedRules: Uint8Array | null;
 }
 
@@ -24,8 +27,8 @@ interface EvaluatedRules
 export interface LatestEvaluationStore {
   /**
    * Stores an evaluation as the latest one of its change request. If an older attempt is stored, replaces it, but keeps
-   * its `firstJudgedAt`. Does nothing if this attempt or a newer one is stored. If `packedRules` is null, the rules of
-   * the evaluation can be read only as text.
+   * its `firstJudgedAt`. Does nothing if this attempt or a newer one is stored. If `packedRules` is null, no packed
+   * rules are stored, and readers of the rules must use their stored text.
    */
   put(latest: LatestEvaluation, packedRules: Uint8Array | null): Promise<void>;
   /**

@@ -85,7 +85,8 @@ export function mongoLatestEvaluationStore(database: Db): LatestEvaluationStore 
         const these = { _id: { $in: uuids }, attempt };
         await throughCollisions(() => documents.updateMany(these, { $set: { footingHash: validInputsHash } }));
       }
-      // All updates use one order, so that concurrent updates of the same documents can't deadlock.
+      // Each call sends these updates in the order of the UUIDs, so that concurrent updates of the same documents can't
+      // deadlock.
       const inOrder = updates.toSorted((a, b) => (a.changeRequestUuid < b.changeRequestUuid ? -1 : 1));
       const withNames = inOrder.flatMap(({ changeRequestUuid, attempt, validInputsHash, named }) => {
         if (named === null) return [];

@@ -3,7 +3,7 @@
  * then ignored.
  */
 const FORMAT = 1;
-/** The number of words at the start, which contain the format and the attempt. */
+/** The number of words before the packed rules. These words contain the format and the attempt. */
 const HEAD_WORDS = 2;
 /**
  * The maximum size in bytes of the packed rules in a document. Larger rules are stored only as text, so that documents

@@ -35,14 +35,18 @@ export interface ScanResult {
   readonly more: boolean;
 }
 
-/** The number of latest evaluations, or of rules, in one read. */
+/**
+ * `PAGE` is the maximum number of latest evaluations in one read. `RULES_AT_ONCE` is the maximum number of evaluations
+ * whose rules are read together.
+ */
 const PAGE = 1_000;
 const RULES_AT_ONCE = 100;
 /** The number of re-evaluations that one call requests. */
 const REQUESTS_AT_ONCE = 50;
 
 /**
- * The current boundary inputs of a project, and how they differ from the boundary inputs for which some verdicts hold.
+ * The current boundary inputs of a project, and how they differ from the older boundary inputs for which stored
+ * verdicts hold.
  */
 interface BoundaryInputsDiff {
   readonly boundaryInputs: BoundaryInputs;
@@ -144,9 +148,9 @@ async function findStale(
 }
 
 /**
- * Creates a function that compares boundary inputs with the current boundary inputs. The function gets the hash of the
- * inputs that are compared. It returns the differences, or null if there are none. Each pair of inputs is compared only
- * once.
+ * Creates a function that compares earlier boundary inputs with the current boundary inputs (`now`). `hash` identifies
+ * the earlier inputs. The function returns the differences, or null if there are none. Each pair of inputs is compared
+ * only once.
  */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();

@@ -1,4 +1,7 @@
-/** Decides when the next stale scan may begin, and how fast it may request re-evaluations. */
+/**
+ * Decides when the next stale scan (search for outdated verdicts) may begin, and how fast a scan may request
+ * re-evaluations.
+ */
 export interface ScanPace {
   /**
    * Waits until the pause after the last scan is over. The pause is as long as the last scan took, but at least

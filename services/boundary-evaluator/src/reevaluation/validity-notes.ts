@@ -5,8 +5,8 @@ import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluati
 
 /**
  * Stores in memory the newest inputs for which a verdict is known to hold (a note). Without notes, each change of the
- * inputs would write to every latest evaluation, even if the change affects no request. If a note is lost, the
- * evaluation is compared with newer inputs once more.
+ * inputs would write to every latest evaluation, even if the change affects no request. If a note is lost, the next
+ * scan compares the stored inputs of the evaluation with the current inputs again.
  */
 export interface ValidityNotes {
   /** Returns the hash of the newest inputs for which this verdict is known to hold. */

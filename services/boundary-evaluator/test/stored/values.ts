@@ -13,8 +13,8 @@ import type { JudgedResult } from "../../src/judging/model/judgement.ts";
 import type { LatestEvaluation } from "../../src/reevaluation/latest-evaluation.ts";
 
 /**
- * The values of the committed documents, as this service has them in memory. Every member has a value, and there is a
- * network object of every type.
+ * The values that the documents in documents/ contain, as this service has them in memory. Every member has a value,
+ * and there is a network object of every type.
  */
 
 const itemKey = { accountId: "acc", region: "eu", type: "vm", id: "i-1" };

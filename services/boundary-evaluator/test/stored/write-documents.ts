@@ -26,7 +26,9 @@ import {
   rules,
 } from "./values.ts";
 
-/** Opens every store of this service in one database, as both processes open them. */
+/**
+ * Opens every store of this service in one database, in the same way as the subgraph process and the worker process.
+ */
 export function storesOf(database: Db) {
   const contents = mongoContentStore(database);
   return {
@@ -44,7 +46,10 @@ export function storesOf(database: Db) {
 }
 type Stores = ReturnType<typeof storesOf>;
 
-/** Makes each document by the same writes as the service, including every later write that adds members. */
+/**
+ * Writes each document with the stores of the service. Includes all later writes by which the service adds fields to a
+ * stored document.
+ */
 export async function writeDocuments(database: Db): Promise<void> {
   const stores = storesOf(database);
   await prepared(database);

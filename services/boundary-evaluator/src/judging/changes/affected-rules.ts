@@ -46,7 +46,7 @@ interface Shown<Change> {
    * side of the boundary or removed from it.
    */
   readonly onlyAsking?: { readonly side: AddressSide; readonly moved: AddressSet };
-  /** Present if the change can affect only rules that lie wholly within this traffic. */
+  /** Present if the change can affect only rules whose traffic lies wholly within `traffic`. */
   readonly onlyInside?: true;
 }
 
@@ -119,8 +119,8 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
 }
 
 /**
- * Reports whether, between `before` and `after`, the addresses that the side requires by Equals changed or its
- * unresolved lookups changed.
+ * Reports whether one of these changed between `before` and `after`: the addresses of the side's objects with the
+ * comparison Equals (`exact`), or the side's unresolved lookups.
  */
 function saysOtherwise(before: BoundaryAddresses, after: BoundaryAddresses): boolean {
   const exactBefore = before.exact ?? addresses.noAddresses;

@@ -13,7 +13,10 @@ import {
 import { judgePair, type PairVerdict } from "../matching/judge-pair.ts";
 import { orderIds } from "../model/order-ids.ts";
 
-/** The pairs (of a rule and a boundary) that decide the state of a request, without and with the edit. */
+/**
+ * The pairs (of a rule and a boundary) that decide the state of a request: `before` without the edit of a boundary,
+ * `after` with it.
+ */
 export interface BothVerdicts<AnyRule extends BareRule> {
   readonly before: Deciding<AnyRule>;
   readonly after: Deciding<AnyRule>;
@@ -47,7 +50,7 @@ interface InProject {
   readonly hasScoreBoundary: { readonly before: boolean; readonly after: boolean };
 }
 
-/** The number of projects that are cached for one edit. */
+/** The maximum number of projects that are cached for one edit. */
 const KEPT = 1_000;
 
 /**

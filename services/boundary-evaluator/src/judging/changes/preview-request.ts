@@ -8,7 +8,7 @@ import type { PairVerdict } from "../matching/judge-pair.ts";
 import type { JudgedState } from "../model/judgement.ts";
 import type { BothVerdicts } from "./prepare-edit.ts";
 
-/** The state of a request now, and with the edit. */
+/** The state of a request with the current boundaries (`from`), and the state after the edit of a boundary (`to`). */
 export interface BothStates {
   readonly from: JudgedState;
   readonly to: JudgedState;
@@ -89,7 +89,7 @@ function rememberCovers<AnyRule extends BareRule>(): CoverOf<AnyRule> {
   };
 }
 
-/** Returns the covers of Allow rules with traffic. Each cover is computed when it is read. */
+/** Returns the covers of the Allow rules that have traffic. A cover is computed only when the caller iterates to it. */
 function coversOf<AnyRule extends BareRule>({ byRule }: Deciding<AnyRule>, coverOf: CoverOf<AnyRule>) {
   return { values: () => eachCover(byRule, coverOf) };
 }

@@ -35,14 +35,14 @@ export interface BareRule {
   readonly isResolved: boolean;
   readonly isEmpty: boolean;
   /**
-   * Returns the ports in the rule's runs of at most `longest` consecutive TCP or UDP ports. A boundary with a
-   * PortRangeSize of `longest` admits these ports.
+   * Returns the ports of the rule's services that are in runs of at most `longest` consecutive TCP or UDP ports. A
+   * boundary with a PortRangeSize of `longest` admits these ports.
    */
   readonly admittedRuns: (longest: number) => ServiceSet;
 }
 
 interface BareSide extends Pick<RuleAddresses, "addresses" | "asksEquals"> {
-  /** The number of groups and items on the side that are known but have no address. */
+  /** `length` is the number of groups and items on the side that are known but have no address. */
   readonly empty: { readonly length: number };
 }
 
@@ -80,8 +80,9 @@ function compileRuleSide(objects: Rule["sources"], resolution: Resolution): Rule
 }
 
 /**
- * Creates the function `admittedRuns` (see BareRule) for a rule with the services `asked`. The created function caches
- * its results. If `asked` contains all services, the created function returns no ports.
+ * Creates the function `admittedRuns` of a rule with the services `asked`. It returns the ports in all runs of at most
+ * `longest` consecutive TCP or UDP ports in `asked`. The function caches its results. If `asked` contains all services,
+ * it returns no ports.
  */
 export function admittedRunsOf(asked: ServiceSet): (longest: number) => ServiceSet {
   if (services.equals(asked, services.allServices)) return () => services.noServices;

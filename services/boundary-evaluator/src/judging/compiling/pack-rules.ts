@@ -93,8 +93,8 @@ const noEdges = new Uint32Array(0);
 /**
  * Unpacks rules. For each rule, returns the part of the result of `compileRule` that decides verdicts.
  *
- * `answerTo` returns the lookup result of a group or item. The lookup must have the outcome "resolved" or "empty". If
- * it does not, the side with the group or item is unresolved and counts as every address.
+ * `answerTo` returns the lookup result of a group or item. If the outcome of the lookup is neither "resolved" nor
+ * "empty", the side with the group or item is unresolved and counts as every address.
  */
 export function unpackRules(
   { words, references }: PackedRules,

@@ -50,7 +50,7 @@ export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): A
   return sideAddresses({ named: side.named, included, excluded: side.negated });
 }
 
-/** Returns true if an object has Equals. The object Any has no comparison. */
+/** Returns true if an object has the comparison Equals. The object Any has no comparison. */
 export function isEqualsObject({ object }: ResolvedObject): boolean {
   return object.type !== "Any" && object.comparison === "Equals";
 }

@@ -76,7 +76,7 @@ function ownMessage({ definition }: CompiledBoundary): string {
   return /[.!?:;…]$/u.test(text) ? `${text} ` : `${text}. `;
 }
 
-/** Returns the notes as text, with a space before each sentence. */
+/** Returns notes on negated objects as one text, with a space before each note. */
 function notesOn(boundary: CompiledBoundary, decisive: PairVerdict): string {
   const notes: string[] = [];
   for (const side of ["sources", "destinations"] as const) {

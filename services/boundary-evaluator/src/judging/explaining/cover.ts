@@ -70,7 +70,7 @@ export function notCoveredMessage(
     }, mostWords);
 }
 
-/** A sentence describes at most this many parts. It states only the number of further parts. */
+/** A sentence describes at most this many parts of a rule's traffic. For further parts, it states only their number. */
 const MOST_PARTS = 2;
 
 function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: number): string {
@@ -158,9 +158,9 @@ function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: bo
     ...(isLess("destinations") && { destinations: objectsOf("destinations") }),
     ...(hasLessServices && { services: serviceText(left, families, false, mostNamed) }),
   };
-  // For a single block, the text is exact. For several blocks, the text combines all their sources with all their
-  // destinations and all their services. This combination may contain more traffic than the blocks, so the text begins
-  // with "some".
+  // If `rest` is a single block and all of the uncovered traffic, the text is exact. For several blocks, the text
+  // combines all their sources with all their destinations and all their services. This combination may contain more
+  // traffic than the blocks. If the text may be inexact or mentions no side, it begins with "some".
   const isAll = isWhole && rest.length === 1 && Object.keys(side).length > 0;
   return `${isAll ? "" : "some "}${trafficText(side)}`;
 }

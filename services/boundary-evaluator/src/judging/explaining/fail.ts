@@ -85,10 +85,9 @@ function limits({ named }: RelatedPair, side: RuleSide, families: readonly Famil
 }
 
 /**
- * Describes the part of a rule that the boundary forbids. The text mentions only the sides on which the rule has
- * addresses or services outside the boundary. `remedy` names these sides, because it is enough to remove the forbidden
- * addresses or services from one of them. The rule then keeps only addresses or services outside the boundary on this
- * side.
+ * Describes the part of a rule that the boundary forbids. The text names only the sides on which the rule has addresses
+ * or services outside the boundary. `remedy` suggests removing the forbidden addresses or services from one of these
+ * sides. This is enough, because that side then keeps only addresses or services outside the boundary.
  */
 function forbiddenPart(
   pair: RelatedPair,

@@ -85,9 +85,9 @@ function partText(object: Named, part: AddressSet, mostNamed: number): string {
 
 /**
  * Describes `part` as the object with a few exceptions: "10.0.0.0/8 except 10.1.0.0/16". Returns null in these cases:
+ * - `mostNamed` is 0, or the object is a whole address family.
  * - `part` has at most MOST_NAMED CIDRs. The caller can list them instead.
- * - There would be more than MOST_NAMED exceptions.
- * - The text would not be shorter than a list of the CIDRs in `part`.
+ * - There are no exceptions, or more than MOST_NAMED.
  */
 function shortPartText({ text, addresses: whole }: Named, part: AddressSet, mostNamed: number): string | null {
   if (mostNamed === 0 || isWholeFamily(text)) return null;
@@ -97,8 +97,8 @@ function shortPartText({ text, addresses: whole }: Named, part: AddressSet, most
 }
 
 /**
- * Reports whether an object contains every IPv4 address, every IPv6 address, or both. Texts about a part of such an
- * object do not mention the object.
+ * Returns whether `text` names an object that contains all IPv4 addresses, all IPv6 addresses, or both. A message that
+ * lists a part of the addresses of such an object does not name the object.
  */
 function isWholeFamily(text: string): boolean {
   return text === "Any" || text.endsWith("/0");

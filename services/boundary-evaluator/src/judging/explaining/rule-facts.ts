@@ -46,8 +46,9 @@ export function remedyFor(
   showsAddresses: boolean,
   mostNamed: number,
 ): string {
-  // A text without addresses may describe more traffic than the part contains. The text therefore refers the caller to
-  // the policy owner, who can say exactly what to remove or allow.
+  // If `showsAddresses` is false, the message shows no addresses of boundaries and may describe more traffic than the
+  // part of the rule contains. The second text below therefore advises the caller to ask the policy owner, who can say
+  // exactly what to remove or allow.
   if (forbidding === undefined && showsAddresses) return `remove ${what} or ask the policy owner to allow it`;
   if (forbidding === undefined) return `remove ${what} or ask the policy owner what to remove or allow`;
   if (mostNamed === 0) return `remove ${what}`;

@@ -82,8 +82,8 @@ function notCoveredTexts(covers: readonly NotCovered[]): readonly string[] {
 }
 
 /**
- * Appends the texts in `others` to the sentence, in parentheses. These texts name further obstacles, which remain after
- * the caller removes the first obstacle.
+ * Appends the texts in `others` to the sentence, in parentheses. These texts name further reasons that remain after the
+ * client has dealt with the reason in `message`.
  */
 function stateSentence(message: MessageBuilder, others: readonly string[]): MessageBuilder {
   const further = others.length === 0 ? "" : ` (${others.join("; ")})`;
@@ -148,7 +148,7 @@ function passingMessage(rules: readonly CompiledRule[], facts: RuleFacts): Messa
     });
 }
 
-/** Describes covers. Rules with the same cover are named together. */
+/** Says which boundaries cover the rules. Rules with the same cover are named together. */
 function coverTexts(rules: readonly CompiledRule[], facts: RuleFacts, mostNamed: number): string {
   const idsByCover = new Map<string, string[]>();
   for (const rule of rules) {

@@ -76,11 +76,11 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
 }
 
 /**
- * Returns the position of the sampled edge in one portion. The edges of all lists are numbered consecutively and
- * divided into portions of `step` edges. One edge of each portion is sampled.
+ * Returns the position of the edge that is sampled from a portion. The edges of all lists are numbered consecutively
+ * and divided into portions of `step` edges. One edge of each portion is sampled.
  *
- * The sampled edge has a different place in each portion. With a fixed place and lists that are similar, the sample
- * might contain only the first edge of each list. All other edges might then be in one leaf.
+ * The sampled edge has a different place within each portion. If the place were fixed and the lists were similar, the
+ * sample might contain only the first edge of each list. All other edges might then be in one leaf.
  */
 function sampledIn(portion: number, step: number): number {
   return portion * step + Math.floor(((portion * goldenRatio) % 1) * step);

@@ -31,8 +31,8 @@ export interface DecidedState<AnyRule extends BareRule = CompiledRule> {
 
 /**
  * Returns the state of a request and the reason for the state. The checks run in the order in which they are written
- * below, and the first check with a result decides. Covers are checked last, because `covers` may compute a cover only
- * when it is read. A result of an earlier check saves this computation.
+ * below, and the first check with a result decides. Covers are checked last, because reading a cover from `covers` may
+ * start its computation. If an earlier check decides, this function reads no cover and therefore starts no computation.
  */
 export function decideState<AnyRule extends BareRule>(
   rules: readonly AnyRule[],

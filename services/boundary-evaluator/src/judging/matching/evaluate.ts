@@ -50,7 +50,10 @@ export function boundariesByAction(set: BoundarySet, among: BitSet | null): Boun
   return { Allow: meet(set.byRuleAction.Allow, among), Deny: meet(set.byRuleAction.Deny, among) };
 }
 
-/** Compares every rule with the boundaries that may share traffic with it. */
+/**
+ * Compares every rule that has traffic with the boundaries that apply to its action and may share traffic with it.
+ * Returns the pairs of a rule and a boundary that touch each other.
+ */
 export function touchedPairs<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
   set: BoundarySet,

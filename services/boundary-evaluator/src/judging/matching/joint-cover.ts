@@ -10,7 +10,10 @@ import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
 import { findUncovered } from "./find-uncovered.ts";
 import { isInside, type PairVerdict, type RelatedPair } from "./judge-pair.ts";
 
-/** Says whether the Pass boundaries together contain all traffic of an Allow rule, and which boundaries these are. */
+/**
+ * The result of checking whether Pass boundaries contain all traffic of an Allow rule, with the boundaries that contain
+ * it.
+ */
 export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "single"; readonly rule: AnyRule; readonly boundary: CompiledBoundary }
   /** Several boundaries cover the rule only together. None of them can be left out. */
@@ -27,20 +30,23 @@ export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";
   readonly rule: AnyRule;
   readonly rest: readonly FamilyBlock[];
-  /** True if `rest` is all of the uncovered traffic, and false if it is only a part of it. */
+  /** True if `rest` is all of the uncovered traffic, and false if `rest` is only a part of that traffic. */
   readonly isWhole: boolean;
   /** The Pass boundaries that share traffic with the rule and for which `exactSidesMatch` is true. */
   readonly granting: readonly CompiledBoundary[];
   /**
-   * The pairs of the rule with Pass boundaries that share traffic with it but do not count, because `exactSidesMatch`
-   * is false.
+   * The pairs of the rule with Pass boundaries that share traffic with the rule but do not count towards its cover,
+   * because `exactSidesMatch` is false.
    */
   readonly refusing: readonly RelatedPair<AnyRule>[];
 }
 
 const mostForWholeRest = 32;
 
-/** Decides the cover of an Allow rule that has traffic, from its pairs with boundaries. */
+/**
+ * Returns whether and how Pass boundaries cover an Allow rule. `pairs` are the results of comparing the rule with
+ * boundaries. The traffic of the rule must not be empty.
+ */
 export function coverRule<AnyRule extends BareRule>(
   rule: AnyRule,
   pairs: readonly PairVerdict<AnyRule>[],

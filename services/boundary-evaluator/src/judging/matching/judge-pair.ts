@@ -15,7 +15,10 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly kind: "unresolved";
       readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
-      /** Contains all traffic that the boundary can have for this rule, whatever the unresolved lookups return. */
+      /**
+       * Contains all traffic that the boundary names for this rule, for every possible result of the unresolved
+       * lookups.
+       */
       readonly named: TrafficProduct;
     }
   | {
@@ -31,13 +34,13 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly named: TrafficProduct;
       /**
        * True if `exactSidesMatch` is true and each side of the boundary contains the whole corresponding side of the
-       * rule. Addresses and services count even if the rule has no traffic in their address family.
+       * rule. Each side is compared in both address families, even if the rule has no traffic in one of them.
        */
       readonly isMatch: boolean;
       /**
-       * True if each side of the rule contains all addresses that the boundary requires by the comparison Equals. For a
-       * Pass boundary, each side of the rule with Equals must also be the same set as the corresponding side of the
-       * boundary.
+       * True if each side of the rule contains all addresses that the boundary requires with the comparison Equals. A
+       * Pass boundary has a second condition: if a side of the rule has the comparison Equals, the same side of the
+       * boundary must be exactly the same set.
        *
        * If this is false, a Pass boundary covers nothing of the rule, a Score boundary adds nothing to the score, and a
        * Fail boundary matches only partially.

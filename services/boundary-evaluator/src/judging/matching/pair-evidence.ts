@@ -15,8 +15,8 @@ import type { Packet, RuleRelation, Traffic, TrafficBlock } from "../model/judge
 import type { RelatedPair } from "./judge-pair.ts";
 
 /**
- * Returns the relation of a rule and a boundary that share traffic, with the witness and the residual. If
- * `withResidual` is false, the residual has no blocks and is marked as truncated.
+ * Returns the relation of a rule and a boundary that share traffic. The comments of `RuleRelation` define its `witness`
+ * and its `residual`. If `withResidual` is false, a residual that is not null has no blocks and is marked as truncated.
  */
 export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelation {
   const forbids = pair.boundary.definition.action === "Fail";

@@ -6,7 +6,10 @@ import type { TrafficProduct } from "@network-access/traffic-sets/traffic-produc
 
 export type PartSide = keyof TrafficProduct;
 export type SideSet = AddressSet | ServiceSet;
-/** The addresses that a part of a rule must contain, because an object with the comparison Equals requires them. */
+/**
+ * The addresses that a part of a rule must contain. Without these addresses, the part would not match a boundary,
+ * because an object of the rule or of the boundary has the comparison Equals.
+ */
 export type Kept = Pick<TrafficProduct, "sources" | "destinations">;
 
 export const partSides = ["sources", "destinations", "services"] as const satisfies readonly PartSide[];
@@ -21,8 +24,8 @@ export function algebraOf(side: PartSide): typeof addresses | typeof services {
 }
 
 /**
- * Returns a copy of the part in which the given side is replaced by `set`. If the side is the services, the copy
- * contains only the services in `set` that a rule can express.
+ * Returns a copy of `part` in which `set` replaces the given side. If this side is the services, the copy contains only
+ * those services in `set` that a rule can express.
  */
 export function withSide(part: TrafficProduct, side: PartSide, set: SideSet): TrafficProduct {
   return { ...part, [side]: side === "services" ? writableServices(set) : set };
@@ -47,7 +50,10 @@ export function holds(part: Kept, kept: Kept): boolean {
   return addresses.contains(part.sources, kept.sources) && addresses.contains(part.destinations, kept.destinations);
 }
 
-/** Returns the side of `other`, reduced to the families in which `part` and `other` overlap on both remaining sides. */
+/**
+ * Returns the set that `other` has on the side `side`, limited to the address families in which `part` and `other`
+ * overlap on both remaining sides.
+ */
 export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
   const { onlyFamily, unionAll } = algebraOf(side);
   const met = families.filter((family) =>
@@ -69,7 +75,7 @@ export interface Measure {
 }
 
 export function measureOf(whole: TrafficProduct): Measure {
-  // Counts are cached, because the parts of one rule have many sides in common.
+  // Counts of addresses are cached, because the parts of one rule have many sides in common.
   const counted = new WeakMap<Uint32Array, number>();
   const countOf = (side: PartSide, set: SideSet, family: 4 | 6): number => {
     const edges = family === 4 ? set.v4 : set.v6;

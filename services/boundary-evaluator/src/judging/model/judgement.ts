@@ -76,7 +76,7 @@ export interface JudgedResult {
   /** The state that the boundary causes. Null if the boundary does not affect the state of the request. */
   readonly state: JudgedState | null;
   readonly message: Message | null;
-  /** The ids of the matching rules, in the order of the request. */
+  /** The ids of the rules that match the boundary, in the order of the request. */
   readonly matchingRuleIds: readonly string[];
   /**
    * The relations of the boundary to the rules of the request, in the order of the rules. Contains only rules to which
@@ -115,8 +115,9 @@ export interface Judgement {
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];
   /**
-   * True if a later evaluation of the same request can have another result. This is so if a lookup failed or was not
-   * ready. Only lookups of groups and items that the rules or the touched boundaries name are checked.
+   * True if a later evaluation of the same request can have another result, because a lookup failed or was not ready.
+   * Only these lookups are checked: the lookups of groups and items in the rules, and in the boundaries that share
+   * traffic with a rule.
    */
   readonly retry: boolean;
 }

@@ -3,8 +3,8 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import { referenceOf } from "@network-access/firewall-rules/reference";
 
 /**
- * A group or an inventory item to which a rule or boundary refers. In a `Resolution`, the result of its lookup has the
- * key `reference`.
+ * A group or an inventory item to which a rule or boundary refers. `reference` is the key of its lookup result in a
+ * `Resolution`.
  */
 export type NamedReference =
   | { readonly kind: "group"; readonly reference: string; readonly groupId: string }

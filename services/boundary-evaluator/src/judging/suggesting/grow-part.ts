@@ -13,11 +13,15 @@ export interface Ground {
   /** The traffic of the whole rule. */
   readonly whole: TrafficProduct;
   /**
-   * Returns the traffic of the Pass boundaries that count for every rule that contains `part`. A boundary is left out
-   * if, because of the comparison Equals, it counts only for rules with addresses that `part` lacks.
+   * Returns the traffic of the Pass boundaries that count for every rule that contains `part`. Because of the
+   * comparison Equals, a boundary may count only for rules that contain certain addresses. The boundary is left out if
+   * `part` lacks any of these addresses.
    */
   readonly allowing: (part: TrafficProduct) => readonly TrafficProduct[];
-  /** Returns the traffic with which the part must not share packets. */
+  /**
+   * Returns the traffic of the Fail boundaries, which `part` must not share. With a PortRangeSize, this traffic depends
+   * on the ports of `part`.
+   */
   readonly objecting: (part: TrafficProduct) => readonly TrafficProduct[];
   readonly goesOn: () => boolean;
 }
@@ -34,11 +38,13 @@ export const growingOrders: readonly Order[] = [
 ];
 
 /**
- * Extends the sides of a part of a rule, in the given order. Each side is extended as far as Pass boundaries cover the
- * part and no Fail boundary forbids any of it.
+ * Extends the sides of a part of a rule, in the given order, and returns the extended part. A side gets each further
+ * member of the rule's side for which two conditions hold: Pass boundaries cover all traffic of the part with this
+ * member, and no Fail boundary forbids any of this traffic.
  *
- * If the time runs out, the remaining sides are not extended. With more services, the part has other runs of
- * consecutive ports. If a Fail boundary forbids such a run, the services are not extended.
+ * If the time runs out, the remaining sides are not extended. Additional services change the runs of consecutive ports
+ * in the part, and a PortRangeSize of a Fail boundary may match the new runs. If a Fail boundary would then forbid
+ * traffic of the part, the services are not extended.
  */
 export function grown(
   part: TrafficProduct,
@@ -55,15 +61,16 @@ export function grown(
     const free = { ...added, [side]: subtract(added[side], unionAll(met)) };
     const open = openAlong(side, free, allowing(grown), goesOn);
     const next = withSide(grown, side, union(grown[side], subtract(free[side], open)));
-    // A part with more services has other runs of consecutive ports, which another Fail boundary may forbid.
+    // Added services create new runs of consecutive ports, which a PortRangeSize of a Fail boundary may match. The
+    // services are not extended if a Fail boundary would then forbid traffic of the part.
     if (side !== "services" || !objecting(next).some((one) => productsOverlap(one, next))) grown = next;
   }
   return grown;
 }
 
 /**
- * Returns the members of one side of `part` that occur in a packet of `part` outside all of `others`. If the time runs
- * out first, returns all members of the side.
+ * A packet of `part` is open if none of `others` contains it. Returns the members of one side of `part` that occur in
+ * at least one open packet. If the time runs out first, returns all members of the side.
  */
 function openAlong(
   side: PartSide,

@@ -106,8 +106,9 @@ describe("suggested rules", () => {
 });
 
 /**
- * Reports whether a Fail boundary has a PortRangeSize. A rule with fewer ports may overlap such a boundary even if the
- * rule with all its ports does not. Some packets may then have no smallest rule that contains them and passes.
+ * Reports whether a Fail boundary has a PortRangeSize. Such a boundary may overlap a rule with fewer ports even if it
+ * does not overlap the rule with all its ports. `passablePackets` does not consider this. If it returns a packet, the
+ * smallest rule with this packet may therefore still fail.
  */
 function hasFailingRuns({ boundaries }: Scenario): boolean {
   return boundaries.some(

@@ -22,7 +22,7 @@ export interface SuggestedRule {
 }
 
 const mostSuggested = 20;
-/** The limit of attempts for one rule is at least this number, even if there are many rules. */
+/** The smallest number of attempts that each rule gets, even if `attempts` is divided among many rules. */
 const fewestAttempts = 8;
 /**
  * The number of attempts to find parts, divided evenly among the rules that are searched. Each of these rules gets at

@@ -39,7 +39,8 @@ interface Grant {
   readonly named: TrafficProduct;
   readonly part: TrafficProduct;
   /**
-   * The addresses that a smaller rule must contain. Otherwise, the Pass boundary would not count for the smaller rule.
+   * The addresses that a smaller rule must contain. Without them, the smaller rule would not meet a comparison with
+   * Equals, and the Pass boundary would not allow its traffic.
    */
   readonly kept: Kept;
 }
@@ -76,8 +77,9 @@ export function trimRule(
   let attempts = 0;
 
   /**
-   * Removes forbidden traffic from `start` and extends the remaining part, once in each of `growingOrders`. Adds the
-   * largest of these parts that would pass to the result. Parts inside settled traffic are skipped.
+   * Removes forbidden traffic from `start`, and then extends the remaining part once in each of `growingOrders`. Skips
+   * parts that lie inside one of the products in `settled`, and parts that would not pass. Adds the largest of the
+   * other parts to `offered`.
    */
   function tryFrom(start: TrafficProduct, kept: Kept): void {
     attempts += 1;
@@ -111,7 +113,10 @@ export function trimRule(
   return withoutNeedless(offered.toSorted((a, b) => share(b.traffic) - share(a.traffic)));
 }
 
-/** Returns a function that takes a part of the rule and returns the traffic that Fail boundaries name for it. */
+/**
+ * Returns a function. For a part of the rule, this function returns the traffic that the part must avoid, with one
+ * element for each Fail boundary. The traffic of a boundary in `byRuns` depends on the services of the part.
+ */
 function objectionsTo(
   pairs: readonly RelatedPair[],
   byRuns: readonly CompiledBoundary[],
@@ -138,8 +143,8 @@ function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
 
 /**
  * Returns the addresses that this side of a smaller rule must contain. If the rule's side has the comparison Equals,
- * these are all addresses of the side. With fewer addresses, the side would not equal the boundary's side. Otherwise,
- * these are the addresses that the boundary requires by Equals.
+ * these are all addresses of the side, because with fewer addresses the side would not equal the boundary's side. If
+ * the rule's side has no Equals, these are the addresses that the boundary requires by Equals, if any.
  */
 function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: keyof Kept): AddressSet {
   return rule[side].asksEquals ? rule[side].addresses : (boundary[side].exact ?? addresses.noAddresses);
@@ -148,7 +153,7 @@ function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: key
 /**
  * Returns the traffic that a smaller rule must leave out. The smaller rule must contain the addresses in `kept` and
  * must share no packet with `named`. The result contains all traffic of `named`. It also contains all traffic that
- * would share packets with `named` once the addresses in `kept` are added to it.
+ * can't be in one rule with the addresses in `kept`, because a rule with both would share packets with `named`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
@@ -184,9 +189,9 @@ function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct[
 }
 
 /**
- * Drops each rule whose traffic lies within other rules. The rules are sorted by their shares of the whole rule's
- * traffic. Because shares are rounded, a smaller rule may be before a larger rule that contains it. So each rule is
- * compared with the rules before it and with the rules after it.
+ * Drops each suggested rule whose traffic lies within other suggested rules. The rules are sorted by their shares of
+ * the original rule's traffic, largest first. Because shares are rounded, a smaller rule may be before a larger rule
+ * that contains it. So each rule is compared with the rules before it and with the rules after it.
  */
 function withoutNeedless(rules: readonly CompiledRule[]): CompiledRule[] {
   const kept: TrafficProduct[] = [];

@@ -22,8 +22,8 @@ const mostObjects = 1_000;
  */
 const mostIcmpTypes = 256;
 /**
- * The maximum number of CIDRs per address family that are considered if a side has too many CIDRs. These are the CIDRs
- * with the lowest addresses. Only the largest of them are written.
+ * The largest number of CIDRs per address family that are considered for a side with too many CIDRs. These are the
+ * CIDRs with the lowest addresses. Only the largest of them are written.
  */
 const mostCidrs = 100_000;
 
