@@ -9,9 +9,9 @@ const BATCH = 5_000;
 const SEED = 20_261_122;
 
 /**
- * Returns the rows of the fuzz-upload benchmark's table. The benchmark parses valid and invalid items and uploads. It
- * fails if parsing throws, or if an invalid value is refused without a message. The table compares the parsing time
- * with the time of JSON.parse alone (the floor).
+ * Returns the rows of the fuzz-upload benchmark's table. The benchmark parses items and uploads, both valid and invalid
+ * ones. It fails if parsing throws, or if an invalid value is refused without a message. The table compares the parsing
+ * time with the time of JSON.parse alone (the floor).
  */
 export async function fuzzUploadBench(): Promise<BenchRow[]> {
   return [

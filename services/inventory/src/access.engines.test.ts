@@ -4,7 +4,7 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { eventually } from "@network-access/testkit/until";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Calls every interface of this process with every kind of credentials. */
+/** These tests call every interface of the inventory with every kind of credentials. */
 
 const key = { accountId: "a", region: "r", type: "t", id: "i" };
 const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;

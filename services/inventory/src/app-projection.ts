@@ -193,7 +193,7 @@ export function assembleProjection(
   };
   return {
     itemIndex,
-    /** The index of items. It is created on first use. */
+    /** Searches the index of items. If the index is missing, a call first creates it. */
     itemSearch: {
       async search(question: ItemQuestion) {
         await prepareIndexes();
@@ -204,7 +204,7 @@ export function assembleProjection(
         return itemSearch.countTypes();
       },
     },
-    /** The index of filters. It is created on first use. */
+    /** Checks filters against the index of group filters. If the index is missing, a call first creates it. */
     groupIndex: checkedIndex,
     refresh,
     clean,

@@ -45,7 +45,7 @@ import { uploadItems } from "./uploads/upload-items.ts";
 
 const schema = readFileSync(new URL("../schema.graphql", import.meta.url), "utf8");
 
-/** Assembles the service. Nothing runs before its parts are started. */
+/** Assembles the parts of the service. Nothing runs until these parts are started. */
 export function assembleInventory(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
   const now = () => new Date();
   const stores = assembleStores(config, logger);

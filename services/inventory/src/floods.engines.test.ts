@@ -16,8 +16,9 @@ import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 const MIB = 1_024 * 1_024;
 const HEAP_MIB = 320;
 /**
- * The limit of the process's resident memory in MiB. Besides the heap, it includes the memory of code, of buffers for
- * request bodies, and of sockets. Without limits on the memory of requests, the process would crash.
+ * The test fails if the resident memory of the process reaches this number of MiB. Besides the heap, resident memory
+ * includes the memory of code, of buffers for request bodies, and of sockets. Without limits on the memory of requests,
+ * the process would crash.
  */
 const MOST_MIB = 1_000;
 const AT_ONCE = 10;
@@ -91,8 +92,9 @@ async function fillInventory(): Promise<void> {
   await createMongoAddressListStore(database).write(uuids[0] as string, 1, "hash", [cidrs]);
   const long = aFilter({ types: Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(1_000, "t")) });
   for (const [n, uuid] of uuids.entries()) {
-    // The group is created with the current time. Therefore the process does not reconcile it before this test has
-    // written its members.
+    // The process leaves a group alone until its computation has been outstanding for `LEFT_ALONE_MS` (3 s). The
+    // computation of this group is outstanding from the current time, so this test can write the group's members before
+    // the process does.
     const at = new Date();
     const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
     const text = {

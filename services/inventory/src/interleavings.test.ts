@@ -296,7 +296,8 @@ test("every group ends up with what its filter selects", async () => {
           // An item is removed only by a run that is newer than the last run that saw the item.
           expect(head?.runSequence).toBeGreaterThanOrEqual(head?.removed ? sequence + 1 : sequence);
           const item = items.get(itemId);
-          // The last run that saw the item sent this name.
+          // The stored name of the item is one of the names that the run `runSequence` sent for the item. This is the
+          // last run that saw the item.
           if (item) expect(said.get(`${head?.runSequence} ${id}`)).toContain(item.name);
         }
         await itemIndex.refresh();

@@ -62,7 +62,10 @@ async function uploadRun(discoveryId: string, to: number): Promise<void> {
 }
 
 const cleanUp = () => inventory.send("POST", "/inventory/items/cleanup", { discoveryId: "second", force: true }, cloud);
-/** Sends a request again after a timeout, as a connector does. */
+/**
+ * Requests the clean-up, and repeats the request after each timeout, as a connector does. Returns the first answer with
+ * a status other than 504.
+ */
 async function cleanUpToTheEnd() {
   for (;;) {
     const answer = await cleanUp();

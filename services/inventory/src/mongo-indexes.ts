@@ -5,7 +5,7 @@ import { FEED_TOKEN_INDEXES } from "./feeds/mongo-feed-token-store.ts";
 import { GROUP_INDEXES } from "./groups/mongo-group-store.ts";
 import { ITEM_INDEXES } from "./items/mongo-item-store.ts";
 
-/** The name of the process that creates the indexes: main-prepare.ts. */
+/** The name of the process that creates the indexes. The process runs main-prepare.ts. */
 export const PREPARE = "inventory-prepare";
 
 /** The indexes of every collection. */

@@ -119,7 +119,10 @@ function environmentOf(
   };
 }
 
-/** A client for a user with all permissions, and for connectors. */
+/**
+ * Returns a client of the inventory at `url`. GraphQL requests carry the token of a user with every permission that the
+ * inventory checks. Uploads carry the credentials of a connector.
+ */
 async function clientOf(url: string, issuer: TestIssuer): Promise<Omit<RunningInventory, "name" | "stop">> {
   const everything = ["inventory:view", "group:view", "group:edit", "connector:manage"];
   const user = await issuer.userToken({ permissions: everything });
@@ -153,7 +156,7 @@ async function clientOf(url: string, issuer: TestIssuer): Promise<Omit<RunningIn
   };
 }
 
-/** An evaluator with one boundary that names the group "named". */
+/** Starts a server that simulates the evaluator. Its only boundary refers to the group "named". */
 async function simulateEvaluator(issuer: TestIssuer) {
   const tokens = await writeServiceTokens(issuer, { subject: "service:inventory", audiences: ["boundary-evaluator"] });
   const server = createServer(async (request, response) => {

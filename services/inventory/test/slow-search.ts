@@ -3,7 +3,8 @@ import fc from "fast-check";
 import type { ItemContent } from "../src/items/item.ts";
 
 /**
- * A query in parsed form: a condition that `matches`, the reference implementation of the search, checks on one item.
+ * A query in parsed form. `matches`, the reference implementation of the search, checks whether an item meets the
+ * query.
  */
 export type Meaning =
   | { readonly kind: "and" | "or"; readonly all: readonly Meaning[] }

@@ -10,7 +10,7 @@ type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 /**
  * Returns the key under which a group's held lists are stored. A held list contains the addresses that the group will
  * have if its held change is approved. The list's revision is the sequence number of the held change. Held lists have a
- * separate key, so that they can be deleted without the lists in use, and the lists in use without the held lists.
+ * separate key, so that the held lists and the lists in use can be deleted independently.
  */
 export const heldListsOf = (groupUuid: string) => `${groupUuid}/held`;
 

@@ -13,8 +13,8 @@ export interface AddressCollector {
 
 /**
  * Creates a collector that needs little memory for any number of texts. It converts the texts to address sets in
- * batches. A new set is merged with the previous set if that set was made from as many texts or fewer. This is repeated
- * with the merged set.
+ * batches, and keeps a list of these sets. Before a new set is appended to the list, it is merged with the last set of
+ * the list, repeatedly, as long as that last set was made from at most as many texts as the new set.
  */
 export function createAddressCollector(): AddressCollector {
   let texts: string[] = [];

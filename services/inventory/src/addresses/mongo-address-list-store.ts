@@ -50,8 +50,8 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
     const ofThisCopy = new Map(rest.map((document) => [document.chunk, document]));
     const found: ChunkDocument[] = [first];
     for (let chunk = from + 1; found.length < count && !found.at(-1)?.last; chunk += 1) {
-      // Several groups may have a copy of the same list. This copy may be incomplete, because it is being written or
-      // deleted. A missing chunk is therefore read from any copy.
+      // Several groups may have a copy of the same list. The copy with the first chunk may be incomplete, because it is
+      // being written or deleted. A chunk that is missing in this copy is therefore read from any copy.
       const next = ofThisCopy.get(chunk) ?? (await chunks.findOne({ hash, chunk }));
       if (!next) return undefined;
       found.push(next);
@@ -110,8 +110,8 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
 }
 
 /**
- * Two computations for the same revision may write different lists at the same time. The hash is part of the `_id`, so
- * that their chunks are never mixed.
+ * Returns the `_id` of a chunk. Two computations for the same revision may write different lists at the same time. The
+ * `_id` contains the hash of the list, so the chunks of these lists are never mixed.
  */
 function idOf(groupUuid: string, revision: number, hash: string, chunk: number): string {
   return `${groupUuid}:${revision}:${hash}:${chunk}`;

@@ -54,7 +54,7 @@ export interface DiscoveryRunStore {
   find(connectorUuid: string, discoveryId: string): Promise<DiscoveryRun | undefined>;
   /** Returns the registration's runs whose sequence is higher than `sequence`, at most `limit`, the lowest first. */
   listNewer(connectorUuid: string, sequence: number, limit: number): Promise<readonly DiscoveryRun[]>;
-  /** Closes a run to uploads. Closing a closed run has no effect. */
+  /** Closes a run, so that it accepts no more uploads. Has no effect on a closed run. */
   close(run: DiscoveryRun, at: Date): Promise<void>;
   /** Stores the result of a clean-up, unless a result is already stored. Returns the stored result. */
   noteCleanUp(run: DiscoveryRun, counts: CleanUpCounts): Promise<CleanUpCounts>;

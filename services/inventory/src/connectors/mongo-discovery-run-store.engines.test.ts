@@ -27,8 +27,8 @@ test("a late purge keeps a run that was purged and opened again meanwhile", asyn
 });
 
 /**
- * Returns a database that runs `meanwhile` before each deletion of documents. `purge` has then already read the runs
- * that it will delete.
+ * Returns a database that runs `meanwhile` before each deletion of documents. At this time, `purge` has already read
+ * the runs that it will delete.
  */
 function heldUpBeforeDeleting(of: Db, meanwhile: () => Promise<void>): Db {
   const proxied = <Target extends object>(target: Target, special: Record<string, unknown>): Target =>

@@ -22,7 +22,7 @@ export interface Registrations {
   /** Returns the UUIDs of the registrations. The result may be up to a second old. */
   readonly recent: () => Promise<ReadonlySet<string>>;
   /**
-   * Like `recent`, but up to date for the given UUIDs. The result contains one of them as soon as its registration is
+   * Like `recent`, but up to date for the given UUIDs. The result contains a given UUID as soon as its registration is
    * stored, and no longer contains it once `remove` has resolved.
    */
   readonly among: (uuids: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -45,7 +45,8 @@ export function createRegistrations({ connectors, now, elapsedMs, pause }: Needs
     recent,
     async among(uuids) {
       const known = await recent();
-      // A connector that the cache lacks may have been registered since the cache was filled.
+      // A connector that the cache lacks may have been registered since the cache was filled. In this case, the
+      // registrations are read from the database.
       return uuids.every((uuid) => known.has(uuid)) ? known : read();
     },
     async remove(id) {

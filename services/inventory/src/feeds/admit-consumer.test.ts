@@ -94,8 +94,8 @@ describe("a consumer", () => {
     expect(await admit()).toEqual(gone);
     state.nowMs += 3_600_000;
     expect(await admit()).toEqual(gone);
-    // The time of a fetch is stored even if the group is deleted. The token is purged only after its consumer has not
-    // fetched for some time.
+    // A fetch is recorded even if the token's group is deleted. The token is then purged only after 30 days without a
+    // fetch. Until then, its consumer keeps getting this answer.
     expect((await feedTokens.findWithGroup(hashSecret("right"), "web"))?.token.lastFetchedAt?.getTime()).toBe(
       state.nowMs,
     );

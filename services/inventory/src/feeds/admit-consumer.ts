@@ -36,8 +36,8 @@ const NOTED_EVERY_MS = 60_000;
  * Admits a consumer to the feed of a group if the consumer has a token of this group. A caller without such a token
  * does not learn whether the group exists.
  *
- * While the database is unavailable, this process admits only consumers that it admitted within the last day. Any other
- * secret may be valid, so it is refused with "database-away".
+ * While the database is unavailable, this process admits only consumers that it admitted within the last day. It cannot
+ * check any other secret. So it refuses such a secret with "database-away" instead of "wrong-credentials".
  */
 export async function admitConsumer(
   needs: Needs,
@@ -118,8 +118,8 @@ function noteAdmission(
 }
 
 /**
- * Reads a consumer's credentials from the header. They are HTTP Basic, with the token's id as user name and the secret
- * as password, or the secret alone, with or without "Bearer".
+ * Reads a consumer's credentials from the header. The header contains HTTP Basic credentials (the token's id as user
+ * name, the secret as password) or only the secret. The word "Bearer" before the secret is optional.
  */
 function readCredentials(
   authorization: string | undefined,

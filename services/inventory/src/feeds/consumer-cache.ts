@@ -2,7 +2,10 @@ import { LRUCache } from "lru-cache";
 import type { FedGroup } from "./fed-group.ts";
 import type { FeedToken } from "./feed-token-store.ts";
 
-/** Recently admitted consumers. They are used only while the database can't be read. */
+/**
+ * The tokens and groups of recently admitted consumers. Consumers are admitted from this cache only while the database
+ * can't be read.
+ */
 export interface ConsumerCache {
   /** Tokens by the hash of their secret. */
   readonly tokens: Kept<FeedToken>;

@@ -19,17 +19,17 @@ export interface FeedList {
 }
 
 /**
- * Renders the lists of groups, and caches the newest list of each group and format. Concurrent requests for the same
- * list render it only once.
+ * Renders the addresses of a group as a list in a given format. Caches the newest list of each group and format.
+ * Concurrent requests for the same list render it only once.
  */
 export interface FeedLists {
   /** Returns the current list, from the cache if possible. Throws if the addresses can't be read. */
   current(group: FilledGroup, format: FeedFormat, packed: boolean): Promise<FeedList>;
-  /** Returns the list that was last rendered for a group. */
+  /** Returns the cached list of a group, even if it is outdated. Returns undefined if no list is cached. */
   last(groupUuid: string, format: FeedFormat, packed: boolean): Promise<FeedList | undefined>;
 }
 
-/** A cached list. Its compressed form is created at the first request for it. */
+/** A cached list. The compressed form is created when it is first requested. */
 interface Kept {
   readonly plain: FeedList;
   readonly packedEtag: string;
@@ -110,7 +110,7 @@ export function createFeedLists({
   };
 }
 
-/** Reads a few chunks at a time, and renders their entries. */
+/** Renders an address list as a feed. Reads a few chunks of the list at a time. */
 async function readBody(
   addressLists: Pick<AddressListStore, "readPacked">,
   { open, close, separator, empty, entry }: FeedForm,

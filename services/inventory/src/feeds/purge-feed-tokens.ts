@@ -3,8 +3,8 @@ import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /**
- * Tokens are kept for this many days after the deletion of their group. A token that its consumer used later is kept
- * for this many days after its last use.
+ * A token is kept for this many days after the deletion of its group, or after its last use if the token was used
+ * later.
  */
 const KEPT_DAYS = 30;
 

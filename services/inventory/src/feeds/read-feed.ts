@@ -53,7 +53,8 @@ export async function readFeed(
     stale: fromCache || !group.ready,
   };
   if (holds(head.etag)) return { kind: "unchanged", ...head };
-  // If the consumer was admitted from the cache, the database is unavailable, so the addresses are not read.
+  // A consumer is admitted from the cache only while the database is unavailable. In this case, the addresses are not
+  // read from the database, and the list that was rendered last is used.
   const current = fromCache ? undefined : await lists.current(group, format, packed).catch(failed);
   if (current) return { kind: "list", list: current, ...head };
 

@@ -9,7 +9,7 @@ import type { FilledGroup } from "./fed-group.ts";
 import { createFeedLists } from "./feed-lists.ts";
 import { type FeedFormat, feedFormats } from "./render-feed.ts";
 
-/** Returns the bytes of a group's list with these addresses. */
+/** Returns the list of a group with the addresses `texts`, the text of the list, and the CIDRs. */
 async function written(format: FeedFormat, texts: readonly string[], about: Partial<FilledGroup> = {}) {
   const { cidrs, hash } = addressListOf(texts);
   const addressLists = createInMemoryAddressListStore();

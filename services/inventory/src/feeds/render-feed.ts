@@ -17,8 +17,8 @@ export interface FeedForm {
 }
 
 /**
- * Returns the form of a group's list in the given format. Texts that depend on the group or its revision are in `open`
- * and `close`.
+ * Returns how the addresses of a group are printed in the given format. Only `open` and `close` may contain data of the
+ * group or of its revision.
  */
 export function feedFormOf(format: FeedFormat, group: FilledGroup): FeedForm {
   switch (format) {

@@ -3,7 +3,7 @@ import { type Failure, generalFailures } from "@network-access/service-runtime/f
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
 import type { InventoryContext } from "./context.ts";
 
-/** Converts a failure to the error that a field throws. */
+/** Converts a failure of an operation to the error that the resolver of a field throws. */
 export const failed = presentFailure<Failure>(generalFailures);
 
 /** Throws FORBIDDEN if the caller lacks the permission. */

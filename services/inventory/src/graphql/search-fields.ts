@@ -9,7 +9,10 @@ export interface SearchOperations {
   readonly countTypes: ItemSearch["countTypes"];
 }
 
-/** The fields of searches. item-fields.ts resolves the items that were found. */
+/**
+ * Returns the resolvers of the queries that search items and list item types. The fields of found items are resolved in
+ * item-fields.ts.
+ */
 export function searchFields(operations: SearchOperations) {
   return {
     Query: {

@@ -32,7 +32,10 @@ interface Stores {
 export function countedReading({ items, groups, addressLists }: Stores): Stores {
   const semaphore = createSemaphore(AT_ONCE);
 
-  /** Skips the read if the request was refused or aborted. */
+  /**
+   * Reads when the semaphore allows it. Throws instead of reading if the request was refused because of its memory, or
+   * has ended.
+   */
   const read = <Found>(work: () => Promise<Found>) =>
     semaphore(() => {
       takeMemory(0);
@@ -86,7 +89,8 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       async list(after, most) {
         const listed: Group[] = [];
         await inParts(most, sizeOfGroup, async (from, limit) => {
-          // If fewer groups were found than were requested, the previous page was the last one.
+          // `from` is the number of groups requested so far. If fewer groups were found, the previous page was the last
+          // one, and nothing more is read.
           const page = from > listed.length ? [] : await groups.list(listed.at(-1)?.id ?? after, limit);
           listed.push(...page);
           return page;
@@ -96,8 +100,8 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       findMany: byId(groups.findMany, sizeOfGroup),
       findManyByUuid: byId(groups.findManyByUuid, sizeOfGroup),
     },
-    // A chunk is read in one query, because it is no larger than a part. Its memory is not counted here, because the
-    // caller counts the entries that it returns from the chunk.
+    // Each chunk is read in one query, because a chunk takes less memory than `STEP_BYTES`. The memory of the chunk is
+    // not counted here, because `readGroupAddresses` counts the memory of the addresses that it returns.
     addressLists: { readByHash: (hash, chunk) => read(() => addressLists.readByHash(hash, chunk)) },
   };
 }

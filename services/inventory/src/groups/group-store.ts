@@ -14,7 +14,7 @@ export interface ComputedState {
   /** The revision of the served members. */
   readonly before: number;
   readonly filterRevision: number;
-  /** The value of `wanted` that was read before the computation. */
+  /** The number of requested computations (`wanted` of the group), as read before this computation began. */
   readonly computed: number;
 }
 
@@ -23,7 +23,7 @@ export interface GroupStore {
   /** Returns the newest state of the group with this id. A deleted group is returned too. */
   find(id: string): Promise<Group | undefined>;
   findByUuid(uuid: string): Promise<Group | undefined>;
-  /** Returns the groups with these ids, at most 1,000, by id. Deleted groups are left out. */
+  /** Returns the groups with these ids, by id. At most 1,000 ids may be given. Deleted groups are left out. */
   findMany(ids: readonly string[]): Promise<ReadonlyMap<string, Group>>;
   /** Returns groups by UUID, without tombstones. */
   findManyByUuid(uuids: readonly string[]): Promise<ReadonlyMap<string, Group>>;
@@ -38,8 +38,8 @@ export interface GroupStore {
   create(group: NewGroup, before: number | undefined): Promise<boolean>;
   /**
    * If the revision is still `before`, stores the properties that users set, and raises the revision. If the filter has
-   * changed, also discards the held change and requests that the memberships for the new filter are written. Returns
-   * false if the revision is no longer `before`.
+   * changed, also discards `held` (the members that wait for approval), and requests that the memberships and members
+   * for the new filter are computed. Returns false if the revision is no longer `before`.
    */
   edit(group: Group, before: number): Promise<boolean>;
   /**
@@ -61,13 +61,13 @@ export interface GroupStore {
    * Requests a computation of members for every group with an announcement from `until` or earlier.
    *
    * The process that made such an announcement may have crashed. Its last writes of memberships may then take effect
-   * only after the requested computation. Each group is therefore computed a second time: the next call whose `until`
-   * is at least `again` requests the second computation.
+   * only after the requested computation. Each group is therefore computed a second time. The first later call whose
+   * `until` is at least the `again` of this call requests the second computation and removes the announcement.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**
-   * Records that all memberships for this revision of the group's filter are stored. Returns false if the filter has
-   * changed.
+   * Records that all memberships for this revision of the group's filter are stored. Returns false and records nothing
+   * if the filter has changed or the group is deleted.
    */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**
@@ -83,7 +83,7 @@ export interface GroupStore {
   /**
    * Stores computed members as the held change, which waits for approval. Replaces an earlier held change. If the
    * earlier held change has the same list of addresses, `held.sequence` must be the sequence of that change. Otherwise
-   * `held.sequence` must be the next number of the group. Returns false in the same cases as `publishMembers`.
+   * `held.sequence` must be the group's `heldSequence` plus 1. Returns false in the same cases as `publishMembers`.
    */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
   /**
@@ -98,8 +98,8 @@ export interface GroupStore {
   /** The number of groups with a held change. */
   countHeld(): Promise<number>;
   /**
-   * Returns the earliest time since which a group has had a held change without interruption. Returns undefined if no
-   * change is held.
+   * Returns the earliest `held.since` of all groups. The `held.since` of a group is the time since which the group has
+   * always had a held change. Returns undefined if no change is held.
    */
   oldestHeld(): Promise<Date | undefined>;
   /**

@@ -27,7 +27,7 @@ export interface HeldMembers extends Omit<GroupMembers, "updatedAt"> {
    */
   readonly added: number;
   readonly removed: number;
-  /** The time since when changes have been held without interruption. */
+  /** The start of the period in which changes have been held without interruption. */
   readonly since: Date;
 }
 
@@ -62,8 +62,9 @@ export interface Group {
   /** The sequence number of the last held change, or 0 before the first one. */
   readonly heldSequence: number;
   /**
-   * `wanted` is the number of requests so far to compute the members. `computed` is the value that `wanted` had before
-   * the latest stored members were computed.
+   * `wanted` is the number of requests so far to compute the members. `computed` is the value that `wanted` had when
+   * the computation of the latest stored members began. If `wanted` is higher, another computation was requested after
+   * that.
    */
   readonly wanted: number;
   readonly computed: number;
@@ -75,8 +76,8 @@ export interface Group {
 }
 
 /**
- * Reports whether the members for the current filter are computed. They are either served, or held while earlier
- * members are served.
+ * Reports whether the members for the current filter are computed. Computed members are either served, or held while
+ * earlier members are served.
  */
 export function isReady(group: Group): group is Group & { readonly members: GroupMembers } {
   const { members, held, filterRevision } = group;

@@ -4,7 +4,10 @@ import type { ComputedState, GroupStore } from "./group-store.ts";
 interface Announcement {
   readonly mark: string;
   readonly at: Date;
-  /** Set if a computation was already requested once for this announcement. */
+  /**
+   * True if one computation was already requested because of this announcement. When the announcement becomes due
+   * again, the second and last computation is requested, and the announcement is removed.
+   */
   readonly again?: true;
 }
 

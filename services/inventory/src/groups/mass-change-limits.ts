@@ -60,8 +60,8 @@ export function isMassChange(before: AddressSet, after: AddressSet, wide: Addres
 }
 
 function moreThanHalfTouched(before: AddressSet, removed: AddressSet, entries: number): boolean {
-  // Each removed CIDR lies in one entry, so no more entries are affected than CIDRs are removed. If few CIDRs are
-  // removed, the affected entries need not be counted.
+  // Each removed CIDR lies in exactly one entry, so the number of affected entries is at most the number of removed
+  // CIDRs. The affected entries are counted only if more CIDRs are removed than half of `entries`.
   return 2 * cidrCount(removed) > entries && 2 * touchedCidrs(before, removed) > entries;
 }
 

@@ -9,7 +9,7 @@ import type { ComputedState, GroupStore } from "./group-store.ts";
 interface Announcement {
   mark: string;
   at: Date;
-  /** Set if a computation was already requested once for this announcement. */
+  /** Set when `wantAnnounced` has requested the first of two computations for this announcement. */
   again?: true;
 }
 
@@ -20,14 +20,19 @@ export type GroupDocument = Omit<Group, "id"> & {
    * deletion. Absent if it has no open work.
    */
   openedAt?: Date;
-  /** The announced changes of memberships that are still in progress. This list is nearly always empty or absent. */
+  /**
+   * The announcements (see `announceChange`) of changes to the group's memberships that are still in progress. This
+   * list is nearly always empty or absent.
+   */
   announced?: Announcement[];
 };
 
 /** The collection of groups. */
 export const GROUPS = "groups";
 
-/** The properties of the stored held members that an approval copies to the served members. */
+/**
+ * The properties that an approval copies from the held members to the served members. Held members wait for approval.
+ */
 const heldContent = {
   hash: "$held.hash",
   addressCount: "$held.addressCount",
@@ -71,8 +76,8 @@ export function createMongoGroupStore(database: Db): GroupStore {
   }
 
   /**
-   * Records that a group has no open work. If another computation was requested after the state was read, returns false
-   * and changes nothing.
+   * Records that a group has no open work. Returns false and changes nothing if, after the state was read, the filter
+   * changed, the group was deleted or another computation was requested.
    */
   async function close(uuid: string, { filterRevision, computed }: ComputedState): Promise<boolean> {
     const filter = { uuid, filterRevision, filledRevision: filterRevision, ...living, wanted: computed };
@@ -163,8 +168,9 @@ export function createMongoGroupStore(database: Db): GroupStore {
       const kept = { $filter: { input: "$announced", as: "one", cond: { $not: [isOver] } } };
       const once = { mark: "$$one.mark", at: again, again: true };
       const announced = { $map: { input: kept, as: "one", in: { $cond: [isDue, once, "$$one"] } } };
-      // Each group's announcements are read and changed by the same statement. An announcement that is made later stays
-      // for the next call.
+      // The update of a group reads and changes its announcements atomically, so it does not overwrite an announcement
+      // that another process adds concurrently. The next call of `wantAnnounced` handles an announcement that is added
+      // after the update.
       const wanted = { $add: ["$wanted", 1] };
       await updateAll(left, [{ $set: { wanted, openedAt: { $min: ["$openedAt", at] }, announced } }]);
     },
@@ -191,8 +197,8 @@ export function createMongoGroupStore(database: Db): GroupStore {
 
     async releaseMembers(uuid, { sequence }, { before, after, at }) {
       const filter = { uuid, ...living, membersRevision: before, "held.sequence": sequence };
-      // A held change keeps its list of addresses. Its counts and its filter revision may have changed since the caller
-      // read it, so they are copied from the stored document.
+      // A held change has the same list of addresses as long as its `sequence` is the same. Its counts and its filter
+      // revision may have changed since the caller read the held change, so they are copied from the stored document.
       const members = { ...heldContent, updatedAt: at };
       const update = [{ $set: { members, membersRevision: after, held: null } }];
       return (await groups.updateOne(filter, update)).matchedCount === 1;

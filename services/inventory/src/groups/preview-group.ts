@@ -126,8 +126,8 @@ async function select({ itemIndex }: Needs, filter: GroupFilter, signal: AbortSi
 }
 
 /**
- * Returns the CIDR with the most `bitsBeyondUsual`, or null if there are no addresses. For example, a /8 of IPv4 has
- * more of these bits than a /48 of IPv6.
+ * Returns the CIDR with the highest `bitsBeyondUsual`, or null if there are no addresses. For example, a /8 of IPv4 is
+ * 8 bits wider than the usual /16, but a /48 of IPv6 is no wider than the usual /48.
  */
 async function largestOf(addresses: AddressSet, signal: AbortSignal): Promise<string | null> {
   let largest: string | null = null;

@@ -20,8 +20,8 @@ export interface GroupFilter {
   readonly accountIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
   /**
-   * Canonical CIDRs with prefix. The condition holds if at least one address of the item is inside the union of the
-   * CIDRs.
+   * CIDRs in canonical form, each with a prefix length. An item meets this condition if at least one of its addresses
+   * is inside the union of the CIDRs.
    */
   readonly cidrs: readonly string[] | null;
   /** If true, an item's addresses become members of the group only if they are inside the CIDRs. */
@@ -48,7 +48,7 @@ export interface GroupMatcher {
 
 const matchers = new WeakMap<GroupFilter, GroupMatcher>();
 
-/** Compiles each filter object only once, because filter objects are immutable. */
+/** Returns the matcher of a filter. Compiles each filter object only once, because filters are immutable. */
 export function matcherOf(filter: GroupFilter): GroupMatcher {
   const known = matchers.get(filter) ?? makeMatcher(filter);
   matchers.set(filter, known);
@@ -101,7 +101,8 @@ export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
 /** Converts a text to lower case character by character, as OpenSearch does. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
-  // `toLowerCase()` maps U+0130 to two characters. Its result for U+03A3 depends on the neighbouring characters.
+  // A text with U+0130 or U+03A3 is converted one character at a time, because `toLowerCase()` maps U+0130 to two
+  // characters, and its result for U+03A3 depends on the neighbouring characters.
   return /[\u0130\u03a3]/.test(text)
     ? [...text].map((character) => (character === "\u0130" ? "i" : character.toLowerCase())).join("")
     : lower;

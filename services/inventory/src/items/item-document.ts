@@ -44,8 +44,8 @@ export interface ItemDocument {
   /** The time since which the index or the groups lack the newest state of the item. Absent if both have it. */
   openedAt?: Date;
   /**
-   * Counts changes that do not raise the revision. It is raised when a membership is added, and when the item is marked
-   * as open (not yet projected) without a new revision.
+   * Counts changes that do not raise the revision. `touch` is raised when a membership is added, and when the item is
+   * marked as open (not yet projected) without a new revision.
    */
   touch: number;
   memberships: string[];
@@ -92,7 +92,7 @@ export function newDocument(write: ItemWrite, stamp: UploadStamp): ItemDocument 
   };
 }
 
-/** The update that an upload applies to an existing document. */
+/** Returns the update with which an upload replaces or restores a stored item. */
 export function replacement(write: ItemReplacement, stamp: UploadStamp) {
   const $set = { ...contentFields(write, stamp), rev: write.rev + 1 };
   return write.removed ? { $set: { ...$set, firstSeenAt: stamp.at }, $unset: { deletedAt: true as const } } : { $set };
@@ -159,7 +159,10 @@ export function outlineOf(document: Omit<ItemDocument, "attributes">): ItemOutli
   return { itemId, rev, ...contentOf(document), ...stamps };
 }
 
-/** Converts a document to an item for a projection. The item has no attributes. */
+/**
+ * Converts a document to an `OpenItem`, the form of an item that is written to the search index. The item has no
+ * attributes.
+ */
 export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem {
   const {
     _id: itemId,
@@ -173,8 +176,8 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     memberships,
   } = document;
   // If the item was written more than once since its last projected revision, its stored memberships and the members of
-  // its groups may be those of a revision in between. The hashes below can't show this, so everything counts as
-  // changed.
+  // its groups may be those of a revision in between. The hashes below can't show whether this is the case, so
+  // `selectionChanged` and `addressesChanged` are both true.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),
@@ -194,8 +197,8 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
 }
 
 /**
- * Converts the document of an open item to an item for a projection. The item has no attributes. Throws TypeError if
- * the item is not open.
+ * Converts the document of an open item (not yet projected) to an item for a projection. The result has no attributes.
+ * Throws TypeError if the item is not open.
  */
 export function openedItemOf(document: Omit<ItemDocument, "attributes">): OpenedItem {
   const { _id, openedAt } = document;

@@ -14,8 +14,8 @@ export interface ItemHashes extends SelectionHashes {
 /** Hashes computed only when an item is written. */
 export interface SelectionHashes {
   /**
-   * The hash of the tags and addresses. Group filters read only these and the item's key, and an upload can't change
-   * the key.
+   * The hash of the tags and addresses. If an upload does not change this hash, the same group filters select the item
+   * as before. Group filters read only the tags, the addresses and the item's key, and an upload can't change the key.
    */
   readonly selectionHash: string;
   /** The hash of the addresses as a set (address-list.ts). */

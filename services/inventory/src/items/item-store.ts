@@ -52,8 +52,8 @@ export interface UploadStamp {
  */
 export interface ItemStore {
   /**
-   * Returns the heads of at most 1,000 items by item id. Tombstones have heads too (see ItemHead). Unknown ids have no
-   * entry.
+   * Returns the heads of items, by item id. At most 1,000 ids may be given. Tombstones have heads too (see ItemHead).
+   * Unknown ids have no entry.
    */
   readHeads(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemHead>>;
   /**
@@ -68,9 +68,9 @@ export interface ItemStore {
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
-   * Marks items as seen by the run in `stamp`. An item is skipped if it was removed, has another owner or other
-   * content, or was seen by a newer run. Returns false if an item was skipped or was not marked because of a concurrent
-   * write.
+   * Marks items as seen by the run in `stamp`. An item is skipped if it was removed, if its owner is not the connector
+   * in `stamp`, if its content hash differs from the hash in `seen`, or if a newer run has seen it. Returns false if an
+   * item was skipped or was not marked because of a concurrent write.
    */
   markSeen(seen: readonly SeenItem[], stamp: UploadStamp): Promise<boolean>;
   /** Returns items by item id. Missing and removed items have no entry. At most 1,000 ids may be given. */
@@ -78,8 +78,8 @@ export interface ItemStore {
   /** Returns items as `read` does, but without raw attributes. */
   readOutlines(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /**
-   * Clears the owner of all items of a removed registration, raises their revisions and marks them as open. Works in
-   * steps and yields the number of items changed in each step.
+   * Clears the owner of all items of a removed connector registration, raises their revisions and marks them as open
+   * (not yet projected). Works in steps and yields the number of items changed in each step.
    */
   disown(connectorUuid: string, at: Date): AsyncIterable<number>;
 }

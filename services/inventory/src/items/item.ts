@@ -20,7 +20,7 @@ export interface ItemContent {
   /** Canonical addresses without prefix, or CIDRs. Each occurs once, in the order in which they were sent. */
   readonly ips: readonly string[];
   readonly tags: readonly ItemTag[];
-  /** The raw attributes as canonical JSON text of an object (canonical-json.ts). */
+  /** The raw attributes: one JSON object as canonical text (canonical-json.ts). Null if none were sent. */
   readonly attributes: string | null;
 }
 
@@ -35,7 +35,10 @@ export interface Item extends ItemContent {
    * the item becomes its owner.
    */
   readonly connectorUuid: string;
-  /** Null if the registration `connectorUuid` is known to be removed. */
+  /**
+   * The id of the connector that owns the item. It becomes null some time after the registration `connectorUuid` is
+   * removed (disown-items.ts).
+   */
   readonly connectorId: string | null;
   /** The groups that the item belongs to (membership.ts). */
   readonly memberships: readonly string[];

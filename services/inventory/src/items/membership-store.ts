@@ -5,13 +5,13 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly itemId: string;
   readonly rev: number;
   /**
-   * Counts changes that do not raise the revision. It is raised when a membership is added, and when the item is marked
-   * as open (not yet projected) without a new revision.
+   * Counts changes that do not raise `rev`: a membership is added, or the item is marked as open (not yet projected)
+   * without a new revision.
    */
   readonly touch: number;
   /**
-   * The UUID of the registration that owns the item, and the id of its connector. `connectorId` is null if the item has
-   * no owner.
+   * The UUID of the registration that owns the item, and the id of its connector. `connectorId` is null if this
+   * registration is known to be removed.
    */
   readonly connectorUuid: string;
   readonly connectorId: string | null;
@@ -30,7 +30,7 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly addressesChanged: boolean;
 }
 
-/** A stored open item (see OpenItem) with the time since when it is open. */
+/** A stored open item (see OpenItem). `openedAt` is the time of the last change that opened the item. */
 export interface OpenedItem extends OpenItem {
   readonly openedAt: Date;
 }
@@ -64,8 +64,8 @@ export interface MembershipStore {
   /** Marks items as projected and stores their memberships. Skips items that are no longer in the given state. */
   settle(items: readonly SettledItem[]): Promise<void>;
   /**
-   * Returns the time since which the oldest open item has been open. If `from` is given, items that were opened before
-   * `from` are left out.
+   * Returns the time at which the oldest open item was opened. If `from` is given, items that were opened before `from`
+   * are left out.
    */
   oldestOpening(from?: Date): Promise<Date | undefined>;
   /** Returns the number of items that the index rejects in their current state. */

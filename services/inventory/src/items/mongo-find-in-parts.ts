@@ -4,9 +4,9 @@ import type { ItemDocument } from "./item-document.ts";
 const HEX = [..."0123456789abcdef"];
 
 /**
- * Yields each item that a filter matches exactly once. Each yielded part has at most `most` items, and is read by one
- * query for all ids with a common prefix. The id of an item never changes, so no item is in two parts. `hint` is the
- * name of the index that contains the fields of the filter and the id.
+ * Yields all items that match a filter, each item exactly once. Each yielded part has at most `most` items, and is read
+ * by one query for all ids with a common prefix. The id of an item never changes, so no item is in two parts. `hint` is
+ * the name of the index that contains the fields of the filter and the id.
  *
  * A single cursor for all items would not be correct on DocumentDB. If an item is written while a cursor is open, the
  * cursor may return the item twice or not at all.

@@ -102,7 +102,8 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
 
     async markSeen(seen, { connectorUuid, runSequence, at }) {
       const _id = { $in: seen.map(({ itemId }) => itemId).toSorted() };
-      // The hash covers the key, so it never matches another item.
+      // The two lists need no pairing. The content hash of an item includes the item's key, so an item can match only
+      // its own hash.
       const contentHash = { $in: seen.map((item) => item.contentHash) };
       const asSent = { _id, contentHash, connectorUuid, runSequence: { $lte: runSequence }, ...living };
       const marked = await items

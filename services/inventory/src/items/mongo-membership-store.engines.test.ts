@@ -8,6 +8,7 @@ const database = preparedDatabase("inventory", DATABASE_INDEXES);
 
 membershipContract(async () => ({
   items: createMongoItemStore(database, { step: 1 }),
-  // With the smallest step, two items already take several steps.
+  // With these values, each statement and each query handles one item, so a test with two items already needs several
+  // of them.
   memberships: createMongoMembershipStore(database, { step: 1, most: 1 }),
 }));

@@ -51,11 +51,11 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async oldestOpening(from) {
-      // Does not sort the items, for the reason given in readOpen. Instead, each query searches for an item that is
-      // older than the previous one.
+      // Does not sort the items, because DocumentDB would read all open items to sort them. Instead, each query
+      // searches for an item that is older than the item of the previous query.
       let oldest: Date | undefined;
       for (let step = 0; step < MOST_STEPS; step += 1) {
-        // Without a bound DocumentDB scans all items instead of the index.
+        // Without an upper bound for `openedAt`, DocumentDB scans all items instead of the index.
         const older = { openedAt: { ...opened, ...since(from), $lt: oldest ?? END_OF_TIME } };
         const found = await items.findOne(older, { projection: { openedAt: 1 } });
         if (!found) break;

@@ -28,7 +28,7 @@ export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOp
   return statements.flatMap(([, items]) => [...parts(items)].map(settlingUpdate));
 }
 
-/** Splits items so that the distinct lists of memberships fit into one statement. */
+/** Splits items into parts. The distinct lists of memberships of one part fit into one statement. */
 function* parts(items: readonly SettledItem[]): Generator<readonly SettledItem[]> {
   let part: SettledItem[] = [];
   let lists = new Set<string>();

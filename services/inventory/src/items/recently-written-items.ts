@@ -7,9 +7,9 @@ import type { OpenedItem } from "./membership-store.ts";
  */
 const MOST_CHARACTERS = 4 * 1_024 * 1_024;
 /**
- * The time that an item stays in the cache, in milliseconds. It must be less than an hour. When an item is deleted, the
- * index remembers the item's version for an hour. A cached copy of the deleted item that is written later than that
- * would appear in the index again.
+ * The time that an item stays in the cache, in milliseconds. It must be less than an hour, because the index remembers
+ * the version of a deleted item for an hour. If a cached copy of the item were written to the index after this hour,
+ * the deleted item would appear in the index again.
  */
 const KEPT_MS = 30_000;
 /**
@@ -105,7 +105,7 @@ export function insertedItem({ itemId, content }: ItemWrite, stamp: UploadStamp)
   };
 }
 
-/** Estimates the size of an item's texts, with an overhead for each text. */
+/** Estimates the size of an item's texts in characters, with an overhead of 16 for each text. */
 function charactersOf({ key, ips, tags, ...fields }: Omit<ItemContent, "attributes">): number {
   const { cloudAccountId, typeName, name, hostname, vendor, macAddress } = fields;
   const own = [

@@ -6,15 +6,15 @@ import type { Part } from "@network-access/service-runtime/part";
  */
 const QUIET = { restMs: 2_000, share: 1 };
 /**
- * The slower pace, which applies while many changed items wait to be written to the index. The index is late during
- * that time, so groups may be late too.
+ * The slower pace, which applies while many changed items wait to be written to the index. The index is behind the
+ * database during that time, so it is acceptable that groups are computed later, too.
  */
 const UNDER_LOAD = { restMs: 5_000, share: 0.2 };
 /** Unused time budget is saved for later computations, up to this many milliseconds. */
 const SAVED_MS = 2_000;
 /**
- * Groups in the queue are sorted by the time at which they began to wait. A group's place is moved back by this many
- * milliseconds for each millisecond that its last computation took.
+ * Groups in the queue are sorted by the time at which they began to wait. For each millisecond that a group's last
+ * computation took, the group is sorted as if it had begun to wait this many milliseconds later.
  */
 const PATIENCE = 10;
 /** A group whose last computation took at most this many milliseconds does not wait for the time budget. */
@@ -22,7 +22,10 @@ const CHEAP_MS = 50;
 /** The maximum number of groups whose last refresh is remembered. */
 const MOST_KNOWN = 10_000;
 
-/** Limits the time that refreshes of groups take. All methods return immediately and never throw. */
+/**
+ * Limits the total time that refreshes of groups take, and how often each group is refreshed. All methods return
+ * immediately and never throw.
+ */
 export interface RefreshPace extends Part {
   /**
    * Requests a refresh of each group. The request is sent at once if the time budget allows it and the previous request
@@ -117,7 +120,8 @@ export function createRefreshPace({
       if (next === pace) return;
       send();
       pace = next;
-      // Under load the balance can become negative. It must not delay refreshes after the load has ended.
+      // Under load, the balance of the time budget can become negative. A negative balance must not delay refreshes
+      // after the load has ended.
       if (!isHigh) balance = Math.max(balance, 1);
       send();
     },

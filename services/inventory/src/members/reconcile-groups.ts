@@ -9,16 +9,18 @@ const LEFT_ALONE_MS = 3_000;
  */
 const ANNOUNCED_MS = 30_000;
 /**
- * The minimum time between the two computations that follow an announcement without a request. A membership that the
- * announcing process wrote last may become visible only after the first computation. The second computation includes
- * it, because no process and no network delays a write for this long.
+ * If no request follows an announcement, the members are computed twice. This is the minimum number of milliseconds
+ * between the two computations. A membership that the announcing process wrote last may become visible only after the
+ * first computation. The second computation includes it, because no process and no network delays a write for this
+ * long.
  */
 const LATEST_WRITE_MS = 3_600_000;
 
 /**
- * Requests a refresh of groups whose work has been open for at least `LEFT_ALONE_MS`, at most `AT_ONCE` groups per
- * call. A crash, a lost job or an emptied queue therefore only delays the work. An announcement that is older than
- * `ANNOUNCED_MS` is treated as a request.
+ * Requests a refresh of groups that have had open work (writing memberships, computing members, or the clean-up after a
+ * deletion) for at least `LEFT_ALONE_MS`, at most `AT_ONCE` groups per call. A crash, a lost job or an emptied queue
+ * therefore only delays this work. An announced change of memberships is treated as a request for a computation when
+ * the announcement is older than `ANNOUNCED_MS`.
  */
 export async function reconcileGroups(needs: {
   readonly groups: Pick<GroupStore, "listOpen" | "wantAnnounced">;

@@ -32,8 +32,8 @@ interface Needs {
  */
 export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSignal): Promise<"done" | "again"> {
   const group = await needs.groups.findByUuid(uuid);
-  // If a new group has taken the id of a deleted group, the deleted group is no longer found by its UUID. A late write
-  // may still have left data of the deleted group.
+  // If a new group has taken the id of a deleted group, no group has the UUID of the deleted group any more. The
+  // deleted group is purged in this case too, because a late write may have left some of its data.
   if (!group || group.deletedAt) {
     await purgeDeletedGroup(needs, uuid, group?.revision ?? Number.MAX_SAFE_INTEGER);
     return "done";

@@ -3,7 +3,10 @@ import type { IndexedFilter } from "../search-index/group-index.ts";
 
 const PAGE = 200;
 
-/** Yields the filters of all groups, page by page, as they are stored in the index of groups. */
+/**
+ * Reads the filters of all groups from the database. Yields them page by page, in the form in which the index of groups
+ * stores them.
+ */
 export async function* listFilters({
   groups,
 }: {

@@ -1,13 +1,13 @@
 import type { MembershipStore, OpenedItem } from "../items/membership-store.ts";
 
 /**
- * The time within which a written item usually becomes visible after its opening time. The opening time is set before
- * the item is written.
+ * An item usually becomes visible to reads within this time after its opening time. The opening time is set before the
+ * item is written.
  */
 const LATE_MS = 60_000;
 /**
- * The interval between reads that start at the beginning. They find items whose write became visible more than
- * `LATE_MS` after their opening time.
+ * The interval between reads that start at the beginning of the index. These reads also find items that became visible
+ * more than `LATE_MS` after their opening time.
  */
 const FULL_READ_MS = 60_000;
 
@@ -30,13 +30,14 @@ export interface OpenItems {
 /**
  * Reads open items (items that are not projected yet) through the database's index of opening times. This index
  * contains entries of closed items until the database cleans it up. After a large discovery there is one such entry for
- * each item. Most reads therefore skip the beginning of the index:
- * - If the previous read reached its limit, the next read starts at the opening time of the oldest item that the
- *   previous read found.
- * - Otherwise the read starts at the earlier of two times. One is `LATE_MS` before the `until` of the last complete
- *   read. The other is the opening time of the oldest item that the complete read found.
+ * each item. Most reads therefore skip the beginning of the index. A read starts at one of three places:
  * - Once per `FULL_READ_MS`, a read starts at the beginning of the index. It finds items whose write became visible so
  *   late that the other reads miss them.
+ * - If the previous read reached its limit, the next read starts at the opening time of the oldest item that the
+ *   previous read found.
+ * - Otherwise the read starts at `floor`, which each complete read sets. A read is complete if it started in the first
+ *   or third way and did not reach its limit. `floor` is the earlier of two times: `LATE_MS` before the `until` of the
+ *   complete read, and the opening time of the oldest item that the complete read found.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
   /**

@@ -8,9 +8,15 @@ import type { GroupIndex } from "../search-index/group-index.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import type { OpenItems } from "./open-items.ts";
 
-/** The maximum number of items in one batch. After a full batch more items may be open. */
+/**
+ * The maximum number of items in one batch. After a full batch, more open items (items that are not projected yet) may
+ * remain.
+ */
 export const PROJECTION_BATCH = 2_000;
-/** The maximum number of items in a portion. While OpenSearch works on one portion, MongoDB works on another. */
+/**
+ * The maximum number of items in a portion of a batch. Two portions are processed at the same time, so that OpenSearch
+ * can work on one portion while MongoDB works on the other.
+ */
 const ITEMS_AT_ONCE = 1_000;
 const PORTIONS_AT_ONCE = 2;
 /**
@@ -49,7 +55,8 @@ interface Needs {
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await findOpen(needs, until);
   const portions = portionsOf(open);
-  // The workers share the iterator. If one worker fails, the others finish their current portions.
+  // The workers share the iterator. A worker that fails closes the iterator, so each of the other workers only finishes
+  // its current portion.
   const workers = Array.from({ length: PORTIONS_AT_ONCE }, async () => {
     for (const portion of portions) await project(needs, portion);
   });

@@ -3,8 +3,8 @@ import type { Part } from "@network-access/service-runtime/part";
 import { runOutsideRequests } from "@network-access/service-runtime/request-context";
 
 /**
- * Projects changed items: writes them from the database to the index and to their groups. Each process projects one
- * batch at a time.
+ * Projects changed items: writes them from the database to the index, and updates their memberships in groups. Each
+ * process projects one batch at a time.
  */
 export interface Projector extends Part {
   /** Starts a projection immediately. Never throws and never waits. */
@@ -31,8 +31,8 @@ export function createProjector(options: {
   /** The default is 1,000. */
   readonly everyMs?: number;
   /**
-   * Polls ignore items that were opened less than this many milliseconds ago, because the process that opened them
-   * projects them. The default is 2,000.
+   * Polls ignore items that were marked as open (not projected yet) less than this many milliseconds ago, because the
+   * process that marked them projects them. The default is 2,000.
    */
   readonly leaveToOthersMs?: number;
 }): Projector {

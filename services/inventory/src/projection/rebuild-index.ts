@@ -5,8 +5,8 @@ import type { OpenItem } from "../items/membership-store.ts";
 import type { ItemIndexRebuild } from "../search-index/item-index-rebuild.ts";
 
 /**
- * The name of the lease is stored in the database. It must not change, because a rebuild of the previous release uses
- * it.
+ * The name of the lease in the database. It must not change, so that a rebuild of the previous release can't run at the
+ * same time.
  */
 const LEASE = "rebuild the index";
 /** How long a crashed rebuild blocks other rebuilds, in milliseconds since its last renewal of the lease. */
@@ -104,8 +104,8 @@ async function compare(
       const missing = await needs.rebuild.missing(index, taken);
       if (missing.length > 0) await write(missing);
       const still = (await needs.rebuild.missing(index, missing)).filter((item) => !refused.has(item.itemId));
-      // If an item was changed or removed after its page was read, its projection writes it. Such an item does not
-      // count as missing.
+      // An item that was changed or removed after its page was read does not count as missing. The projection of this
+      // change writes it to the new index.
       const heads = await needs.items.readHeads(still.map((item) => item.itemId));
       lacking += still.filter((item) => heads.get(item.itemId)?.rev === item.rev).length;
     });

@@ -12,7 +12,10 @@ interface Needs {
    * the old index.
    */
   readonly rebuild: (progress: Progress) => Promise<Outcome>;
-  /** Deletes the index of group filters if another release created it. Resolves with true if the index was deleted. */
+  /**
+   * Deletes the index of group filters if another release created it with a different definition. Resolves with true if
+   * the index was deleted.
+   */
   readonly renewFilters: () => Promise<boolean>;
   readonly say: (line: string) => void;
   /** Returns the time in milliseconds. */

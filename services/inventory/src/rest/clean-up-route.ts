@@ -13,7 +13,7 @@ interface Needs {
   readonly cleanUp: (connector: Connector, body: unknown) => ReturnType<typeof cleanUpItems>;
 }
 
-/** The largest scope fits into a body of this size. */
+/** The maximum size of a request body in bytes. A body with the largest allowed scope fits. */
 const MOST_BODY_BYTES = 16 * 1_024 * 1_024;
 
 /**

@@ -3,8 +3,8 @@ import { endsOf, parseAddressRange, withoutMapped } from "@network-access/traffi
 const word = { type: "keyword", normalizer: "lower_case" };
 const searchedWord = { ...word, copy_to: "all_text" };
 /**
- * A field whose terms are indexed in lower case. Its subfield `exact` has the text as it was uploaded, for the list of
- * types.
+ * A field whose terms are indexed in lower case. Its subfield `exact` has the text as it was uploaded. The list of the
+ * items' types is made from the subfields `exact`.
  */
 const shownWord = { ...searchedWord, fields: { exact: { type: "keyword", index: false } } };
 
@@ -46,8 +46,8 @@ export const itemsIndex = {
     auto_expand_replicas: "0-1",
     refresh_interval: "1s",
     max_result_window: RESULT_WINDOW,
-    // How long OpenSearch remembers the version of a deleted document. No write of an older version can arrive later
-    // than that.
+    // How long OpenSearch remembers the version of a deleted document. During this time, it refuses writes of older
+    // versions. A write can arrive later than this only if its projector was suspended before the write.
     gc_deletes: "1h",
     query: { default_field: ["all_text"] },
     analysis,

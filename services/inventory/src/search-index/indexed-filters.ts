@@ -6,7 +6,7 @@ import type { IndexedFilter } from "./group-index.ts";
 
 /** The maximum number of texts in all cached filters together. They take about ten megabytes. */
 const MOST_TEXTS = 200_000;
-/** The number of filters that are read in one call. */
+/** The maximum number of filters that one call of `read` reads from the index. */
 const FILTERS_AT_ONCE = 500;
 
 const list = z.array(z.string()).nullable();

@@ -6,8 +6,8 @@ import type { OpenItem } from "../items/membership-store.ts";
  */
 export interface ItemIndexRebuild {
   /**
-   * Creates an empty index, and deletes the indexes that an earlier rebuild left behind. After this call every
-   * projection also writes to the new index.
+   * Creates an empty index and returns its name. Deletes the indexes that an earlier rebuild left behind. After this
+   * call, every projection also writes to the new index.
    */
   begin(): Promise<string>;
   /**

@@ -59,8 +59,8 @@ export function createOpenSearchGroupIndex(
       const { groupUuid, revision } = filter;
       const path = `/_doc/${groupUuid}?version=${revision}&version_type=external&refresh=true&require_alias=true`;
       await alias.call("PUT", path, filterDocument(filter)).catch(accept(409));
-      // If the write was refused because the index has a newer revision, the writer of that revision may not have
-      // called refresh yet. This call makes the newer revision visible to searches.
+      // The index refuses the write (409) if it has the same or a newer revision. The refresh by the write of that
+      // revision may still be running. This call makes that revision visible to searches.
       await alias.call("POST", "/_refresh");
     },
 

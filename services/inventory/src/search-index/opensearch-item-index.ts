@@ -47,7 +47,7 @@ export function itemsAlias(
   return createIndexAlias(client, `${prefix}-items`, itemsIndex, outdated);
 }
 
-/** The index of items, which is reached through its alias. */
+/** Returns access to the index of items through the alias of the index. */
 export function createOpenSearchItemIndex(
   client: OpenSearchClient,
   prefix: string,

@@ -31,9 +31,11 @@ export function selectionQuery(filter: GroupFilter): Clause {
  * Returns clauses that find the items with ambiguous terms. The caller must compare the tags of these items with the
  * filter.
  *
- * A term is ambiguous if two different tags can have it. In an index that an earlier version filled, a tag with the key
- * "a" and the value "b" has the term "a=b", and so does every tag with the key "a=b". A tag with the key "a=b" also has
- * a longer term, such as "a=b=c", by which the item is found.
+ * A term is ambiguous if two different tags can have it. In an index that an earlier version filled, the tag with the
+ * key "a" and the value "b" has the term "a=b", and so has every tag with the key "a=b". A tag with the key "a=b" also
+ * has a longer term that contains its value, such as "a=b=c". If the filter contains the key "a" with the value "b",
+ * the clause therefore finds items with the prefix "a=b=". If a key or value of the filter contains "=", the clause
+ * finds all items that have the term of the key, or of the key with the value.
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];

@@ -47,7 +47,7 @@ describe("a rewritten query", () => {
     ["ip:>=10.0.0.1", "ip:[10.0.0.1 TO 255.255.255.255]"],
     ["ip:<10.0.0.1", "ip:[0.0.0.0 TO 10.0.0.0]"],
     ["ip:{10.0.0.1 TO 10.0.0.3}", "ip:[10.0.0.2 TO 10.0.0.2]"],
-    // The addresses directly before and after the IPv6 block to which the index maps IPv4
+    // Ranges from directly before to directly after the IPv6 block to which the index maps IPv4. The block is left out.
     ["ip:[::fffe:ffff:ffff TO ::1:0:0:0]", "ip:([::fffe:ffff:ffff TO ::fffe:ffff:ffff] OR [::1:0:0:0 TO ::1:0:0:0])"],
     ["ip:{::fffe:ffff:ffff TO ::1:0:0:0]", "ip:[::1:0:0:0 TO ::1:0:0:0]"],
     ["NOT ip:*", "NOT ip:*"],

@@ -1,7 +1,7 @@
 import type { Item } from "../items/item.ts";
 import type { SortField } from "./query-fields.ts";
 
-/** An item as stored in the index, without attributes and groups. */
+/** An item as stored in the index, without raw attributes, groups and revision. */
 export type FoundItem = Omit<Item, "attributes" | "memberships" | "rev">;
 
 /** One sort field. Items without the field come last, whether the order is ascending or descending. */

@@ -65,7 +65,8 @@ export function readNaming(query: string, token: QueryToken): Naming | undefined
   const { name, end } = readName(query, token);
   const colonAt = skipSpace(query, end);
   if (query.charAt(colonAt) !== ":") return undefined;
-  // Two colons after white space begin an address, as in `web ::1`.
+  // Two colons after white space begin an address, as in `web ::1`, so they do not make the word before them a field
+  // name.
   if (colonAt > end && query.startsWith("::", colonAt)) return undefined;
   if (token.wild && raw !== "*")
     return { ok: false, problem: `"${shorten(raw)}:" is not a field; a field takes no wildcard` };

@@ -16,15 +16,15 @@ type Value =
   // `wild` is true if the word contains an unescaped `*` or `?`.
   | { readonly kind: "word"; readonly wild: boolean }
   | { readonly kind: "range"; readonly from: RangeEnd; readonly to: RangeEnd }
-  // OpenSearch's parser would split an address at every colon; see query-values.ts.
+  // A whole address (see query-values.ts). OpenSearch's parser would split an address at every colon.
   | { readonly kind: "address" };
 
 const space = /[ \t\n\r\u3000]*/y;
 const word =
   /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))(?:[^ \t\n\r\u3000!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const quoted = /"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
-// OpenSearch accepts more texts as an end of a range than this pattern matches. It would split the other texts in an
-// unexpected way.
+// OpenSearch accepts more texts as an end of a range than this pattern matches. The pattern leaves out texts that
+// OpenSearch would split in an unexpected way.
 const rangeEnd = /"[^"\\]+"|(?:[^\s\]}"\\]|\\[^\s\]}u])+/y;
 const run = /(?:[^ \t\n\r\u3000()"[\]{}^~!\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const operators = new Set(["AND", "OR", "NOT", "&&", "||"]);
@@ -74,14 +74,14 @@ export function readToken(text: string, at: number): QueryToken {
 }
 
 /**
- * Returns the offset after a text that could be an address. The text ends before white space, or before an unescaped
- * quote, bracket, `^`, `~` or `!`.
+ * Returns the offset after the text that begins at `at` and could be an address. The text ends before white space, or
+ * before an unescaped quote, bracket, `^`, `~` or `!`.
  */
 export function endOfRun(text: string, at: number): number {
   return at + lengthOf(run, text, at);
 }
 
-/** Returns a word, or the content of quotes, without escapes. */
+/** Replaces each escape in a word, or in the content of quotes, by the character for which the escape stands. */
 export function withoutEscapes(raw: string): string {
   return raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, code?: string, escaped?: string) =>
     code === undefined ? (escaped ?? "") : String.fromCharCode(Number.parseInt(code, 16)),
@@ -96,7 +96,10 @@ export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, (character) => (character === '"' ? "\\u0022" : "\\u005c"))}"`;
 }
 
-/** Escapes a text for use at the beginning of a word. */
+/**
+ * Escapes a text so that it can be the beginning of an unquoted word in a query. Puts a backslash before every
+ * character that is not a letter or digit.
+ */
 export function escapeWord(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, (character) => `\\${character}`);
 }

@@ -22,8 +22,8 @@ export type AskedValue =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * The maximum number of words in one value that is searched in all texts. A value with several words is a phrase, or a
- * word with parts, such as `web-prod-01`.
+ * The maximum number of words in one value without a field. Such a value is searched in all texts. A phrase has several
+ * words, and so does a word with parts, such as `web-prod-01`.
  */
 const MOST_WORDS = 256;
 
@@ -34,9 +34,10 @@ const wordOfText = /[\p{L}\p{N}\p{M}\u{10000}-\u{10ffff}]+/gu;
 const comparison = /^([<>])(=?)(.*)$/s;
 
 /**
- * Finds the whole value of `field` that begins at `token`. An address, or the quoted key of a tag, may contain
- * characters that end an ordinary word. The value may then be longer than `token`. If it is not longer, returns
- * `token`.
+ * Returns the token of the value that begins at `token`. `field` is the field of this value, or undefined. Two values
+ * may contain characters that end an ordinary word: an address, and a tag name with a quoted key after `_exists_:`. For
+ * these values, the result may be longer than `token`. For any other value, returns `token`. If `field` is undefined
+ * and the value is an invalid address, may return a token of the kind "wrong".
  */
 export function asFieldReads(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
   if (field?.kind === "presence" && token.kind === "word") return { ...token, end: readName(query, token).end };
@@ -56,8 +57,8 @@ export function asFieldReads(query: string, token: QueryToken, field: NamedField
 }
 
 /**
- * Reports whether a text looks like an address or CIDR. It must consist of digits with at least one dot, or of
- * hexadecimal digits with at least two colons. A prefix length may follow.
+ * Reports whether a text looks like an address or CIDR. The text must consist of digits with at least one dot, or of
+ * hexadecimal digits with at least two colons. A zone (only in IPv6) and a prefix length may follow.
  */
 function looksLikeAddress(text: string): boolean {
   return (
@@ -65,7 +66,10 @@ function looksLikeAddress(text: string): boolean {
   );
 }
 
-/** Rewrites one value of a query. If `field` is undefined, the value is searched in all texts. */
+/**
+ * Checks one value of a query, and returns what replaces it in the rewritten query. If `field` is undefined, the value
+ * is searched in all texts, and an address also in the field `ip`.
+ */
 export function askValue(query: string, token: QueryValue, field: NamedField | undefined): AskedValue {
   const raw = query.slice(token.start, token.end);
   switch (field?.kind) {
@@ -133,8 +137,8 @@ function rangeText(range: AddressRange): string {
 
 function askTag(raw: string, token: QueryValue, key: string): AskedValue {
   const word = (value: string) => quote(tagWord(key, value));
-  // The term of a tag with this key begins with "key=" if it includes the value. The range ends before "key>", because
-  // ">" is the next character after "=".
+  // The end of a range without an upper limit. The term of a tag with its value begins with "key=", and ">" is the next
+  // character after "=". The range therefore ends before "key>".
   const last = `${quote(`${tagWord(key)}>`)}}`;
   if (token.kind === "quoted") return { ok: true, by: word(withoutEscapes(raw.slice(1, -1))) };
   if (token.kind === "range") {

@@ -14,8 +14,8 @@ export interface RunCoverage {
 /** Removes stored items, and purges their tombstones. Calls throw while the database is unavailable. */
 export interface ItemRemovalStore {
   /**
-   * Counts the items that `coverage` describes, without tombstones. `seen` counts the items that this run or a newer
-   * run saw. `unseen` counts the others.
+   * Counts the items that `coverage` selects, without tombstones. `seen` is the number of items that the run of
+   * `coverage` or a newer run saw. `unseen` is the number of all other items.
    */
   count(coverage: RunCoverage): Promise<{ readonly unseen: number; readonly seen: number }>;
   /**

@@ -17,7 +17,10 @@ export interface ItemStores {
   readonly walk: ItemWalk;
 }
 
-/** The contract of the stores of written and removed items. */
+/**
+ * The contract of the stores that write, read and remove items. Every implementation of `ItemStores` must pass these
+ * tests.
+ */
 export function itemStoresContract(open: () => Promise<ItemStores>): void {
   const one = aWrite("one", { ips: ["10.0.0.1"], tags: [{ key: "a.b", value: "$c" }], attributes: '{"$x":{"a.b":1}}' });
   const two = aWrite("two", { ips: ["2001:db8::/64"] });

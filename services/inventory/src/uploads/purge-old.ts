@@ -16,7 +16,10 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Purges tombstones 30 days after their items were removed, and runs 30 days after they were opened. */
+/**
+ * Purges tombstones of items that were removed more than 30 days ago, and discovery runs that were opened more than 30
+ * days ago.
+ */
 export async function purgeOld({ removals, runs, now }: Needs, signal: AbortSignal): Promise<void> {
   const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
   for (const purge of [removals.purge, runs.purge]) while (!signal.aborted && (await purge(before, STEP)) === STEP);

@@ -164,7 +164,7 @@ async function write(
   let open = candidates;
   for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
     if (round > 0) await spread(round);
-    // Most uploads change nothing, and then this call is enough.
+    // Most uploads change nothing. For them, `markSeen` marks all items and returns true, and no other write is needed.
     if (await items.markSeen(open, stamp)) return { accepted, unchanged: unchanged + open.length };
     const heads = await items.readHeads(open.map((candidate) => candidate.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));

@@ -11,7 +11,8 @@ import type { OpenItem } from "../../src/items/membership-store.ts";
 import type { FoundItem } from "../../src/search/item-search.ts";
 
 /**
- * The values that the committed documents store, in the form that this service has in memory. Every member has a value.
+ * The values that the files in documents/ and indexes/ contain, in the form that this service has in memory. Most
+ * members that may be null have a value.
  */
 
 export const times = {
@@ -119,7 +120,7 @@ export const held: HeldMembers = {
   since: times.third,
 };
 
-/** A group with served members, and with other members in a held change. */
+/** A group with served members (`members`), and with other members that await approval (`held`). */
 export const holdingGroup: Group = {
   ...newGroup("holding"),
   filledRevision: 1,
