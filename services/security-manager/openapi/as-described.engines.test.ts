@@ -27,7 +27,10 @@ type Proof = Readonly<Record<string, string>>;
 let issuer: TestIssuer;
 let manager: RunningManager;
 let calls: Readonly<Record<string, Calls>>;
-/** The headers of each security scheme, by the name of the scheme. */
+/**
+ * The request headers of each kind of credentials, by name: one entry for each security scheme, and entries for missing
+ * (`none`), unprivileged (`stranger`) and invalid (`garbled`) credentials.
+ */
 let credentials: Readonly<Record<string, Proof>>;
 
 beforeAll(async () => {
@@ -145,7 +148,7 @@ async function callOf(given: Call | (() => Promise<Call>)): Promise<Call> {
   return typeof given === "function" ? given() : given;
 }
 
-/** Sends the request as a caller who may do everything. */
+/** Returns the request of a call, with the credentials of a caller who may do everything. */
 function requestOf({ security, body }: Operation, call: Call): Sent {
   const proof = security.flatMap((one) => Object.keys(one)).includes("idToken") ? credentials.idToken : {};
   return {

@@ -32,7 +32,10 @@ export const CALLERS: Readonly<Record<EstateCaller["kind"], CallerKind>> = {
   },
 };
 
-/** The two security schemes with which a service calls GET routes on behalf of a user. A request needs both. */
+/**
+ * How a service sends GET requests on behalf of a user: with its service token, and with a header that contains the
+ * user's id. `schemes` has only the scheme of the header, because `CALLERS` contains the scheme of the token.
+ */
 export const ACTING: { readonly schemes: Readonly<Record<string, Json>>; readonly requirement: Json } = {
   schemes: {
     actingUserId: {

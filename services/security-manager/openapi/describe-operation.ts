@@ -8,7 +8,7 @@ import type { SchemaComponents } from "./schema-components.ts";
 
 const DOMAIN = z.literal(1).meta({ description: "The domain; there is one." });
 
-/** Returns the address of a route as OpenAPI writes it. */
+/** Returns the path of a route in the notation of OpenAPI: `{id}` for `:id`. */
 export function describedPath({ path }: EstateRoute): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }

@@ -29,8 +29,8 @@ let manager: RunningManager;
 let client: OpenSearchClient;
 let revision: number;
 /**
- * The duration in milliseconds that a slow query should have. Before the tests, `patterns` is doubled until a slow
- * query takes this long or `MOST_PATTERNS` is reached. The engine notices the cancellation of a search much faster.
+ * The number of patterns in a slow query. Before the tests, `patterns` is doubled until a slow query takes `SLOW_MS` or
+ * `MOST_PATTERNS` is reached.
  */
 let patterns = 50;
 let wholeMs: number;
@@ -196,7 +196,7 @@ describe("a caller of a stream", () => {
     const leaving = new AbortController();
     const response = await askAndLeave("/siql/secrule/stream?q=rule%7Btrue%7D", leaving.signal);
     await response.body?.getReader().read();
-    // The stream of the previous test has possibly not ended yet.
+    // Waits until only the stream of this test is open. The stream of the previous test may not have ended yet.
     await until("one stream", async () => (await streams()) === "1");
     leaving.abort();
     await until("the end of the stream", async () => (await streams()) === "0");

@@ -2,7 +2,10 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { connection, entityCalls } from "../test/entity-calls.ts";
 import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
-/** These tests put entities over the REST interface. They use a real database and real indexes. */
+/**
+ * These tests store, read, search and delete entities through the REST interface. They use a real database and real
+ * indexes.
+ */
 
 jest.setTimeout(1_800_000);
 
@@ -164,8 +167,8 @@ describe("after a fault", () => {
     await change("left", { name: "after" });
     await change("left-too", { deletedAt: new Date() });
     expect(await idsOf("profileobj", "profileobj{name='before'}")).toEqual(["left", "left-too"]);
-    // Sets `openFrom`, so that the service writes the changes to the index. Without `openFrom`, the service did not see
-    // the changes.
+    // The service writes only entities with `openFrom` to the index. The changes above did not set `openFrom`, so this
+    // update sets it.
     const isLeft = { kind: "profileobj", entityId: { $in: ["left", "left-too"] } };
     await withEntities((entities) => entities.updateMany(isLeft, { $set: { openFrom: new Date() } }));
     await until(async () => (await idsOf("profileobj", "profileobj{name='before'}")).length === 0);

@@ -32,7 +32,7 @@ export interface MakerNeeds {
   readonly devices: DeviceStore;
   readonly rows: RowIndex;
   readonly logger: Logger;
-  /** Called when a revision can be searched, with the seconds since its upload. */
+  /** Called when a revision becomes searchable. `seconds` is the time since its upload. */
   readonly onSearchable: (seconds: number) => void;
 }
 
@@ -72,7 +72,10 @@ export function createMaker({ database, devices, rows, logger, onSearchable }: M
   };
 }
 
-/** Creates a maker of device revisions that has its own connections to the database and to the search index. */
+/**
+ * Creates a function that makes device revisions (see `Maker`). The function has its own connections to the database
+ * and to the search index.
+ */
 export function assembleMaking(
   config: Pick<Config, "mongo" | "openSearch">,
   logger: Logger,

@@ -198,7 +198,7 @@ test("a rule keeps its id while its line changes, and the change log names what 
   expect(changes.rules.added + changes.rules.changed).toBeGreaterThan(1);
 });
 
-/** Multiplies the sizes of the revisions in the next test. */
+/** The factor by which the sizes of the revisions in the next test are multiplied. The default is 1. */
 const SWITCH_SCALE = Number(process.env.SWITCH_SCALE ?? 1);
 
 test("while a revision becomes current, each answer is that of one revision", async () => {

@@ -1,11 +1,11 @@
 import type { Config } from "./config.ts";
 
-/** The settings with which the thread that makes revisions starts. */
+/** The settings of the thread that makes revisions. The thread receives them when it starts. */
 export type MakerConfig = Pick<Config, "mongo" | "openSearch" | "logLevel">;
 
 /**
- * A message to the thread that makes revisions. "make" makes the pending revisions that are due. "stop" asks the thread
- * to end this work soon.
+ * A message to the thread that makes revisions. "make" asks the thread to make the pending revisions that are due.
+ * "stop" asks the thread to end this work soon.
  */
 export type ToMaker = { readonly kind: "make" } | { readonly kind: "stop" };
 

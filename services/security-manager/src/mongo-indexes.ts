@@ -10,7 +10,7 @@ import { LOGIN_TOKEN_INDEXES } from "./users/mongo-login-token-store.ts";
 import { USER_GROUP_INDEXES } from "./users/mongo-user-group-store.ts";
 import { USER_INDEXES } from "./users/mongo-user-store.ts";
 
-/** The name of the process that creates the indexes: main-prepare.ts. */
+/** The name of the process that creates the indexes. Its entry point is `main-prepare.ts`. */
 export const PREPARE = "security-manager-prepare";
 
 /** The indexes of every collection. */

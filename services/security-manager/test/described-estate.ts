@@ -55,8 +55,9 @@ export type PreparedEstate = Awaited<ReturnType<typeof prepareEstate>>;
 type Proof = Readonly<Record<string, string>>;
 
 /**
- * Creates a user with all permissions. Returns credentials by the name of the security scheme: those of the user, an
- * idToken, and those of a service. In `acting`, the service acts on behalf of the user.
+ * Creates a user with all permissions. Returns the headers for each way to authenticate, by the name of the security
+ * scheme: three for the user, one with an ID token, and one with a service token. The headers under the key `acting`
+ * let the service act on behalf of the user.
  */
 export async function proofsOfAll(
   manager: RunningManager,

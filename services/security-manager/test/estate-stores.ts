@@ -109,8 +109,8 @@ export function estateStores() {
       };
     },
     /**
-     * Returns the id of the current revision of a device, and at most 100 of the rules that searches find. These rules
-     * are the rules of this revision.
+     * Returns the id of a device's current revision (0 if there is none), and at most 100 of the rules that searches
+     * find in this revision.
      */
     searched,
     async ruleNames(deviceId: number): Promise<string[]> {

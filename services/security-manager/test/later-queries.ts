@@ -7,7 +7,7 @@ const EVERYTHING = "fields(tfacount, props, controlstat, usage(date('last 30 day
 
 /**
  * Queries of existing clients for data that the service does not have yet. An entry contains the endpoint, the query,
- * and the first word of the query that the service refuses.
+ * and the first name in the query that the service does not know. The error must contain this name.
  */
 export const LATER_QUERIES: readonly (readonly [endpoint: string, query: string, missing: string])[] = [
   ["devicegroup", "devicegroup{id = 5} | fields(controlstat)", "controlstat"],

@@ -3,7 +3,10 @@ import type { SlowNotes } from "./slow-interpreter/slow-notes.ts";
 
 const DAY = 86_400_000;
 
-/** The properties of random documentation. The names of a property's index fields contain its `slot`. */
+/**
+ * The properties whose values and comparisons this file generates. The names of a property's index fields contain its
+ * `slot`.
+ */
 export const RANDOM_PROPERTIES = [
   { id: 31, key: "text", type: "STRING", slot: 5 },
   { id: 32, key: "list", type: "STRING_ARRAY", slot: 1 },

@@ -28,7 +28,7 @@ const PORTS: readonly (readonly [number, number])[] = [
   [8080, 8090],
 ];
 const NAMES = ["", "web", "web server", "FW-1-DMZ", "Accounting's Rule", "a*b", "temporary \\ rule", "é", "WEB"];
-/** More ranges of ports than a record lists for an object. */
+/** More port ranges than a record lists for one object (`MOST_PARTS`). */
 const MANY_PORTS = Array.from({ length: 22 }, (_, n): [number, number] => [400 + 4 * n, 401 + 4 * n]);
 const MANY_ADDRESSES = Array.from({ length: 22 }, (_, n) => `10.0.0.${4 * n}-10.0.0.${4 * n + 1}`);
 const ZONES = ["inside", "outside", "dmz"];

@@ -104,8 +104,8 @@ export async function startManager(
   }
 
   /**
-   * Waits until the entities that clients store can be searched, of every kind. A process answers requests before it
-   * has created the indexes of these entities.
+   * Waits until the entities of every kind that clients store can be searched. A process answers requests before it has
+   * created the indexes of these entities.
    */
   async function untilEntitiesAreSearched(): Promise<void> {
     for (const kind of PUT_ENTITIES)

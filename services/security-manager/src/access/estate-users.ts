@@ -1,6 +1,6 @@
 import type { Rights } from "./estate-caller.ts";
 
-/** A user of the estate, as found by their credentials. */
+/** A user of the estate who was found by credentials, id or email. */
 export interface KnownUser {
   readonly id: number;
   readonly username: string;

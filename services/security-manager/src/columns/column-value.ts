@@ -16,7 +16,10 @@ export interface ServiceColumn {
   readonly isAny: boolean;
 }
 
-/** The value of one attribute. A date is a number of milliseconds since 1970. A list of texts is an array. */
+/**
+ * The value of one attribute (column) of a record. A date is a number of milliseconds since 1970. A list of texts is an
+ * array.
+ */
 export type ColumnValue = string | number | boolean | null | readonly string[] | NetworkColumn | ServiceColumn;
 
 export function isNetworkColumn(value: ColumnValue | undefined): value is NetworkColumn {

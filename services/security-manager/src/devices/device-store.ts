@@ -38,13 +38,14 @@ export interface DeviceStore {
   addToGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   removeFromGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   /**
-   * Makes `revision` the current revision of a device, if the id of the device's present revision is `replaced`. If
-   * `replaced` is null, the device must have no revision yet. Otherwise changes nothing and returns false.
+   * Makes `revision` the current revision of a device and returns true, if the id of the device's present revision is
+   * `replaced`. If `replaced` is null, the condition is that the device has no revision yet. If the condition is not
+   * met, changes nothing and returns false.
    */
   setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
   /**
-   * Returns the devices that are marked as renamed. The rows of these devices in the index may still have an old name.
-   * Each rename of a device creates a new token.
+   * Returns the devices that are marked as renamed, each with the token of its mark. The rows of these devices in the
+   * index may still have an old name. Each rename of a device creates a new token.
    */
   listRenamed(): Promise<readonly { readonly id: number; readonly name: string; readonly token: string }[]>;
   /**

@@ -34,7 +34,7 @@ export interface DeviceInput {
 
 export interface Device extends DeviceInput {
   readonly id: number;
-  /** The groups that contain the device directly, without All Devices. */
+  /** The ids of the groups that contain the device directly, except the group All Devices. */
   readonly deviceGroupIds: readonly number[];
   readonly currentRevision: CurrentRevision | null;
   readonly lastUpdated: Date;

@@ -19,8 +19,8 @@ export interface PropertyInput {
 export interface CustomProperty extends PropertyInput {
   readonly id: number;
   /**
-   * The number of the index fields that store the property's values in the rows of rules, counted from 1. Another
-   * property may get this number only after the values of this property are removed from all rows.
+   * The number in the names of the index fields that store the property's values in the rows of rules. The numbers
+   * start at 1. Another property may get this number only after the values of this property are removed from all rows.
    */
   readonly slot: number;
 }

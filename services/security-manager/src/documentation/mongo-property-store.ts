@@ -16,8 +16,8 @@ interface PropertyDocument extends PropertyInput {
 const INSERTED = { _id: "default-properties" };
 
 /**
- * The maximum number of attempts to insert a property. An attempt fails if another process takes the chosen slot (the
- * number of the index fields) first.
+ * The maximum number of attempts to insert a property. Each property has a slot, a number in the names of its index
+ * fields. An attempt fails if another process first takes the slot that this process has chosen.
  */
 const ATTEMPTS = 20;
 

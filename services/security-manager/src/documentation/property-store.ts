@@ -13,15 +13,15 @@ export interface PropertyStore {
   /** Returns all properties in order of their ids. */
   list(): Promise<readonly CustomProperty[]>;
   /**
-   * Inserts a property with a free slot (the number of its index fields). Returns "taken" if another property has the
-   * key, and "full" if no slot is free.
+   * Inserts a property and gives it a free slot. A slot is a number in the names of the index fields that store the
+   * property's values. Returns "taken" if another property has the key, and "full" if no slot is free.
    */
   insert(id: number, input: PropertyInput): Promise<CustomProperty | "taken" | "full">;
   /** Changes the fields of a property, except its type. */
   update(id: number, fields: Omit<PropertyInput, "type">): Promise<"updated" | "taken" | "unknown">;
   /**
-   * Marks a property as removed. Its slot (the number of its index fields) stays in use until `release` is called.
-   * Returns false if there is no such property.
+   * Marks a property as removed. Its slot (a number in the names of its index fields) stays in use until `release` is
+   * called. Returns false if there is no such property.
    */
   remove(id: number): Promise<boolean>;
   /** Returns the ids of removed properties whose slots (the numbers of their index fields) are still taken. */

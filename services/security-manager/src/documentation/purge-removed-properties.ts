@@ -11,9 +11,9 @@ interface Needs {
 const AT_ONCE = 5_000;
 
 /**
- * Removes the values of removed properties from the notes of rules, in batches. Each property has a slot, which is the
- * number of its index fields. When searches find no more values of a removed property, its slot is released for other
- * properties.
+ * Removes the values of removed properties from the notes of rules, in batches. Each property has a slot, which is a
+ * number in the names of its index fields. When searches find no more values of a removed property, its slot is
+ * released for other properties.
  */
 export async function purgeRemovedProperties({ properties, notes, rows }: Needs): Promise<void> {
   const purged: number[] = [];

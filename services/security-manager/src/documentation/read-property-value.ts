@@ -3,8 +3,8 @@ import type { PropertyType } from "../siql/checking/check-context.ts";
 import { readDate } from "../siql/operands/read-date.ts";
 
 /**
- * The members of a request that contain values of certain types, each with the property types whose values it may
- * contain.
+ * The members of a request that contain the value of a property. Each member may contain only values of the listed
+ * property types.
  */
 const TYPES = {
   stringval: ["STRING"],
@@ -21,12 +21,12 @@ export const VALUE_MEMBERS = Object.keys(TYPES) as readonly ValueMember[];
 export const MOST_CHARACTERS = 4_096;
 export const MOST_TEXTS = 100;
 const LARGEST_INTEGER = 2 ** 31;
-/** The longest number that a query may contain has 15 digits. */
+/** The largest number with 15 digits. Numbers with more digits are refused, because queries do not accept them. */
 const LARGEST_LONG = 999_999_999_999_999;
 
 type Reading = { readonly ok: true; readonly value: PropertyValue } | { readonly ok: false; readonly problem: string };
 
-/** Returns the member in which responses show values of a type. */
+/** Returns the name of the response member that contains values of this type. */
 export function memberOf(type: PropertyType): ValueMember {
   return VALUE_MEMBERS.find((member) => fits(member, type)) ?? "stringval";
 }

@@ -9,8 +9,8 @@ import { fits, memberOf, readPropertyValue, type ValueMember } from "./read-prop
 export interface SentValue {
   readonly property: string | number;
   /**
-   * The name of the request member that contained the value, if the name depends on the type, such as `stringval`.
-   * Undefined for the member `value`, which is allowed for every type.
+   * The name of the request member that contained the value, if only properties of some types allow this member (for
+   * example `stringval`). Undefined for the member `value`, which is allowed for every type.
    */
   readonly member: ValueMember | undefined;
   readonly value: unknown;

@@ -5,7 +5,7 @@ import type { CustomProperty } from "./custom-property.ts";
 
 /**
  * Returns the properties that SIQL queries may compare, as two maps with property keys. `properties` maps a key to the
- * type. `slots` maps a key to the type and the slot (the number of the index fields).
+ * type. `slots` maps a key to the type and the slot, which is a number in the names of the property's index fields.
  */
 export function searchedProperties(all: readonly CustomProperty[]): {
   readonly properties: ReadonlyMap<string, PropertyType>;
@@ -19,8 +19,8 @@ export function searchedProperties(all: readonly CustomProperty[]): {
 }
 
 /**
- * Returns the slot (the number of the index fields) and the type of every property, by property id. Includes properties
- * that queries may not compare, such as disabled properties.
+ * Returns the type and the slot of every property, by property id. The slot is a number in the names of the property's
+ * index fields. Includes properties that queries may not compare, such as disabled properties.
  */
 export function slotsOfProperties(all: readonly CustomProperty[]): SlotsOfProperties {
   return new Map(all.map(({ id, slot, type }) => [id, { slot, type }]));

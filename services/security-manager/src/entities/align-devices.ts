@@ -9,16 +9,16 @@ interface Needs {
 }
 
 /**
- * When a run notices that a device has changed, runs check the entities of the device for this time, in milliseconds. A
- * request that read the device before the change may still write entities of the device during this time.
+ * The time in milliseconds for which runs check the entities of a device after a run noticed that the device had
+ * changed. During this time, a request that read the device before the change may still write entities of the device.
  */
 const FOLLOWED_MS = 120_000;
 const CHECK_ALL_MS = 60_000;
 
 /**
  * Creates the task that writes new device names into entities and deletes the entities of deleted devices. The first
- * run checks all devices that have entities. Each later run checks the devices that a run found changed in the last two
- * minutes.
+ * run checks all devices that have entities. A later run checks the devices that it finds changed, and the devices that
+ * runs of the last two minutes found changed.
  *
  * If a device is created and deleted between two runs, no run finds it changed. Once a minute, a run therefore also
  * searches for entities of devices that do not exist.

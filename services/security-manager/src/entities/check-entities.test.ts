@@ -7,7 +7,8 @@ import { checkEntities } from "./check-entities.ts";
 import { type EntityKey, keyText, MOST_ENTITIES, type PutEntity } from "./put-entity.ts";
 
 /**
- * Creates a device in the given groups. Device 1 is in group 11, device 2 is in group 12, and device 3 is in no group.
+ * Creates a device in the given groups. In the tests, device 1 is in group 11, device 2 is in group 12, and device 3 is
+ * in no group.
  */
 function device(id: number, ...deviceGroupIds: number[]): readonly [number, Device] {
   const plain = { description: "", type: "FIREWALL" as const, vendor: "", product: "", active: true };

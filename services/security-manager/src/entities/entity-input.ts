@@ -112,7 +112,7 @@ function isOwn(kind: PutEntityName): kind is "application" | "applicationgroup" 
 
 /**
  * The result of reading an entity. `intervals` is the number of address and service intervals that were counted in the
- * entity's connections. The limit of all entities in a list is `MOST_LISTED_INTERVALS`.
+ * entity's connections. The entities of a list may have at most `MOST_LISTED_INTERVALS` intervals together.
  */
 export type EntityReading =
   | { readonly ok: true; readonly entity: PutEntity; readonly intervals: number }

@@ -6,8 +6,8 @@ import { defaultOrder } from "../siql/compiling/compile-sort.ts";
 import { ENTITIES, type PutEntityName } from "../siql/schema/entities.ts";
 
 /**
- * Returns the definition of the index for entities of a kind. The index is sorted in the default order of searches. An
- * index with nested documents is not sorted.
+ * Returns the definition of the index for entities of a kind. The index is stored in the default order of searches. The
+ * index of applications is not sorted, because it has nested documents.
  */
 export function entityIndexDefinition(kind: PutEntityName): IndexDefinition {
   const isNested = kind === "application";

@@ -4,7 +4,10 @@ import type { EntityKey, PutEntity } from "./put-entity.ts";
 /** A stored entity, or an entity that was deleted. */
 export interface EntityChange {
   readonly entity: PutEntity;
-  /** The name of the entity's device when the entity was written. */
+  /**
+   * The name that the entity's device had when this version of the entity was written. Null if the entity had no
+   * device.
+   */
   readonly deviceName: string | null;
   /**
    * The version of the entity. Every change gives the entity a higher version. Entities that one request saves have the

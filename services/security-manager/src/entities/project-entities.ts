@@ -13,8 +13,8 @@ export interface ProjectingNeeds {
 }
 
 /**
- * The minimum age of open changes that the background task writes to the index. Requests write their own changes to the
- * index first.
+ * The minimum age of open changes (changes that are not yet in the index) that the background task writes. Until this
+ * age, changes are left to the requests that stored them.
  */
 const LEFT_TO_REQUESTS_MS = 10_000;
 /** If the index refuses a change, the change is written again this long after the refusal. */

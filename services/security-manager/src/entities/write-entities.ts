@@ -74,8 +74,8 @@ async function writeOnce(
 }
 
 /**
- * Sends changes to an index. Throws IndexAway if the index is missing. OpenSearch reports a missing index with status
- * 404, or as an invalid index name if the alias contains capital letters.
+ * Sends changes to the write alias in `path`. Throws IndexAway if the alias is missing. OpenSearch reports a missing
+ * alias with status 404, or as an invalid index name if the name of the alias contains capital letters.
  */
 async function callIndex(client: OpenSearchClient, path: string, lines: readonly object[]): Promise<unknown> {
   try {

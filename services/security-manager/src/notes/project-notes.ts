@@ -18,9 +18,9 @@ interface Needs {
 const AT_ONCE = 500;
 
 /**
- * Writes the open notes of a device to the rows of the device's current and pending revisions. A row that is written
- * after this function has run gets the notes too. `revisions/make-revision.ts` reads the notes again after it has
- * written all rows of a revision.
+ * Writes the open notes of a device to the rows of the device's current and pending revisions. Rows that are written
+ * later get these notes too, because `revisions/make-revision.ts` reads the notes again after it has written all rows
+ * of a revision.
  */
 export async function projectNotes(needs: Needs, deviceId: number, signal: AbortSignal): Promise<void> {
   const { notes, rows, readSlots, revisionsOf } = needs;
@@ -29,8 +29,9 @@ export async function projectNotes(needs: Needs, deviceId: number, signal: Abort
     signal.throwIfAborted();
     const open = await notes.listOpen(deviceId, after, AT_ONCE);
     if (open.length === 0) break;
-    // A slot of a property is the number of its index fields. The slots are read after the notes. Every property exists
-    // before a note has a value of it, so the slots of all properties in the notes are found.
+    // The slot of a property is a number that the names of its index fields contain. The slots are read after the
+    // notes. Every property exists before a note has a value of it, so the slots of all properties in the notes are
+    // found.
     //
     // The revisions are read after the notes too. A revision that is added after this read needs no update here,
     // because the process that makes the revision reads the notes itself.

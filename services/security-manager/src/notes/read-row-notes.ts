@@ -14,8 +14,8 @@ export async function readRowNotes(
   ruleIds: readonly string[],
 ): Promise<ReadonlyMap<string, RowNotes>> {
   const found = await notes.read(ruleIds);
-  // A slot of a property is the number of its index fields. The slots are read after the notes. Every property exists
-  // before a note has a value of it, so the slots of all properties in the notes are found.
+  // The slots are read after the notes. A slot is the number in the names of a property's index fields. A property
+  // exists before any note has a value for it, so this order finds the slots of all properties in the notes.
   const slots = found.size === 0 ? new Map() : await readSlots();
   return new Map(Array.from(found, ([ruleId, note]) => [ruleId, noteFields(note, slots)]));
 }

@@ -30,8 +30,8 @@ export interface RuleNoteStore {
   read(ruleIds: readonly string[]): Promise<ReadonlyMap<string, RuleNote>>;
   document(change: DocumentationChange): Promise<void>;
   /**
-   * Stores the changes. Skips a change if another call has changed the note since it was read. Returns false if a
-   * change was skipped. In this case, some changes for rules that had no note may be missing too.
+   * Stores the changes. Skips a change if another call has changed the rule's note since the note was read. Returns
+   * false if a change was skipped. In this case, some other changes for rules without a note may not be stored either.
    */
   setLastUsed(changes: readonly LastUsedChange[]): Promise<boolean>;
   /** Returns devices with open notes. */
@@ -44,8 +44,8 @@ export interface RuleNoteStore {
   /** Closes notes that have not changed since they were read. */
   close(notes: readonly RuleNote[]): Promise<void>;
   /**
-   * Removes the values of a property from at most `limit` notes. Returns false if no note and no row in the search
-   * index had a value of the property before the call.
+   * Removes the values of a property from at most `limit` notes. Returns true if, before the call, a note or a row in
+   * the search index still had a value of the property. Otherwise returns false.
    */
   removeValues(propertyId: number, limit: number): Promise<boolean>;
   /** Returns devices that have notes. */

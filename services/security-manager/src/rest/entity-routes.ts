@@ -39,7 +39,7 @@ const NAMING = {
     .optional()
     .meta({ description: "The id of its device or `none`, where several entities have the id." }),
 };
-/** Routes for the entities that clients put, of every kind. */
+/** Returns the routes for every kind of put entity (an entity that clients send with PUT). */
 export function entityRoutes(needs: Needs): readonly EstateRoute[] {
   return PUT_ENTITIES.flatMap((kind) => [
     listRoute(needs, kind),

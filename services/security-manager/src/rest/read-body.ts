@@ -2,7 +2,7 @@ import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest } from "@network-access/service-runtime/http-request";
 import { z } from "zod";
 
-/** The most errors of one body that a response lists. */
+/** The maximum number of errors that a response lists for one body. */
 const MOST_ERRORS = 20;
 
 /**

@@ -18,8 +18,8 @@ export interface RouteDescription {
   /** The schemas of error responses with additional members, by status. */
   readonly errors?: Readonly<Record<number, z.ZodType>>;
   /**
-   * Which of the statuses 409, 413 and 429 the route may answer with. Leaves out statuses that are known from the
-   * route's path, body or accepted kinds of callers.
+   * The statuses among 409, 413 and 429 with which the route may refuse a request. 413 is left out for a route with a
+   * body, and 429 for a route that accepts users. The OpenAPI description adds these two by itself.
    */
   readonly refuses?: readonly (409 | 413 | 429)[];
 }

@@ -93,8 +93,8 @@ async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
   // revision is created, the current time is stored as the time at which its parts were last sent.
   for (const { deviceId, sha256 } of await parts.listSentBefore(time, AT_ONCE))
     if (!(await revisions.usesPart(deviceId, sha256))) await parts.remove(deviceId, sha256, time);
-    // Records that the part was sent now. The next call therefore lists other parts, and this part is checked again
-    // after a day.
+    // The part is still used. Its time of last sending is set to now, so that the next call lists other parts. This
+    // part is checked again after a day.
     else await parts.touch(deviceId, [sha256], now());
 }
 

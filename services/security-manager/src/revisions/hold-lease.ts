@@ -15,8 +15,9 @@ interface Needs {
 export const LEASE_MS = 60_000;
 
 /**
- * Runs `work` while this process holds the lease `name`. `holdClaim` renews the lease and provides `check`. Returns
- * false without running `work` if another process holds the lease.
+ * Runs `work` while this process holds the lease `name`. During `work`, the lease is renewed. `work` receives a
+ * function `check`, which throws ClaimLost if another process has taken the lease. Returns false without running `work`
+ * if another process holds the lease.
  */
 export async function holdLease(
   { leases, holder, now, elapsedMs }: Needs,

@@ -12,8 +12,8 @@ interface Needs {
   readonly revisions: Pick<RevisionStore, "noteSearchable">;
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
   /**
-   * Makes `revision` the current revision of the device if the device's current revision is `replaced`. With null, the
-   * device must have no current revision. Otherwise changes nothing and returns false.
+   * Makes `revision` the current revision of the device. If the device's current revision is not `replaced` (null: the
+   * device has no current revision), changes nothing and returns false.
    */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
 }
@@ -30,8 +30,8 @@ export async function makeCurrent(
     const { currentRevision: replaced } = device;
     if (replaced?.id === revision.id) return { state: "searchable", since: replaced.since };
     if (replaced && replaced.id > revision.id) return { state: "overtaken" };
-    // The process that made the revision `replaced` current may have died before it stored the state "searchable" of
-    // that revision.
+    // Stores the state "searchable" of the revision `replaced`. The process that made `replaced` current may have died
+    // before it stored this state.
     if (replaced) await revisions.noteSearchable(replaced.id);
     if (await setCurrent(deviceId, revision, replaced?.id ?? null))
       return { state: "searchable", since: revision.since };

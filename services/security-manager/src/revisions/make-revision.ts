@@ -33,8 +33,9 @@ export interface MakingNeeds {
   /** Returns undefined if there is no such device. */
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
   /**
-   * Makes `revision` the current revision of the device if the device's current revision is `replaced`. With null, the
-   * device must have no current revision. Otherwise changes nothing and returns false.
+   * Makes `revision` the current revision of the device if the device's current revision is `replaced`, or if
+   * `replaced` is null and the device has no current revision. If neither is the case, changes nothing and returns
+   * false.
    */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
   /** Requests that the device's name is written into its rows again. */
@@ -82,8 +83,8 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   const current = { id, configuredAt, since: needs.now(), counts: deviceCounts(counts, model.snapshot) };
   const made = await makeCurrent(needs, deviceId, current);
   await checkIndexes();
-  // Some rows may have an outdated device name: rows of an earlier attempt, and rows that were written before the
-  // device was renamed.
+  // Requests that the device's name is written into its rows again. Rows of an earlier attempt, and rows that were
+  // written before a rename of the device, may have an outdated name.
   if (attempts > 1 || (await needs.findDevice(deviceId))?.name !== device.name) await needs.noteRename(deviceId);
   return made;
 }

@@ -15,7 +15,7 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
    * `base`.
    */
   base: number;
-  /** The claim of the process that works on the revision. */
+  /** The random id of a claim on the revision. Null without a claim. */
   claim: string | null;
   /** The time at which the claim ends. Without a claim, the time at which the next attempt is due. */
   claimedUntil: Date;

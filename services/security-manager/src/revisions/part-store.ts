@@ -8,7 +8,10 @@ export interface PartStore {
    * it was stored already. `json` is canonical JSON.
    */
   put(deviceId: number, sha256: string, json: string, at: Date): Promise<boolean>;
-  /** Records `at` as the time at which the parts were last sent. Returns the names of the parts that are stored. */
+  /**
+   * Records `at` as the time at which the parts with these names were last sent, unless a later time is stored. Returns
+   * those of the names whose parts are stored.
+   */
   touch(deviceId: number, names: readonly string[], at: Date): Promise<ReadonlySet<string>>;
   /** Returns the JSON of a part. */
   read(deviceId: number, sha256: string): Promise<string | undefined>;

@@ -15,7 +15,7 @@ export type PutPart =
 
 const MOST_ERRORS = 20;
 
-/** Stores a part under its name, the SHA-256 of its canonical JSON. */
+/** Stores a part under the name `sha256`, which must be the SHA-256 of its canonical JSON. */
 export async function putPart(
   { parts, now }: Needs,
   deviceId: number,

@@ -12,7 +12,10 @@ const MOST_PARTS = 10_000;
 export const RevisionInput = z
   .strictObject({
     configuredAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-    /** The number of the device's newest revision, or null for the device's first revision. */
+    /**
+     * The id of the device's newest revision, or null if there is none. A revision is created only if this id is
+     * correct.
+     */
     baseRevision: z.int().min(1).nullable(),
     schema: z.literal(SNAPSHOT_SCHEMA, `must be "${SNAPSHOT_SCHEMA}"`),
     parts: z

@@ -95,7 +95,7 @@ test("rows that an earlier attempt wrote with an earlier name get the new one", 
   await estate.worker(failing).run();
   await rename(device, "of the second attempt");
   const [open] = await estate.devices.listRenamed();
-  // Clears the record of the rename. This simulates rows that did not exist yet when the device was renamed.
+  // Clears the record of the rename, as if `renameRows` had run before the device had rows.
   await estate.devices.clearRename(device, open?.token ?? "");
   estate.passMs(2_000);
   await estate.worker().run();

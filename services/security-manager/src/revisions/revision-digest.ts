@@ -16,8 +16,8 @@ export interface DigestedRow {
   readonly created: number | null;
   readonly lastChanged: number | null;
   /**
-   * The last change of the row. Undefined if the row has not changed since the first revision, or if an earlier release
-   * recorded the change.
+   * The last change of the row. Undefined if the row has not changed since the first revision. Also undefined if the
+   * row last changed under an earlier release, which did not store this value.
    */
   readonly lastChange?: RowChange;
 }

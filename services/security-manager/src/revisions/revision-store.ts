@@ -8,7 +8,7 @@ export interface Claimed {
   readonly lapsed: boolean;
 }
 
-/** A revision without the names of its parts, of which there may be thousands. */
+/** A revision without `parts`, because a revision may have the names of thousands of parts. */
 export type ListedRevision = Omit<Revision, "parts">;
 
 /** Access to the stored revisions of devices. Calls throw while the database is unavailable. */
@@ -57,8 +57,8 @@ export interface RevisionStore {
    */
   readDigest(id: number): Promise<RevisionDigest | undefined>;
   /**
-   * Stores the digest of a revision and its changes from the previous revision. The changes of a first revision are
-   * null.
+   * Stores the digest of a revision, its changes from the previous revision, and their counts. For a first revision,
+   * `changes` and `counts` are null.
    */
   storeDigest(
     revision: Pick<Revision, "id" | "deviceId">,

@@ -12,7 +12,10 @@ jest.setTimeout(600_000);
 const estate = estateStores();
 const CLAIM_MS = 30_000;
 
-/** Simulates a process that dies at one of its calls, but not at calls that read the clock. */
+/**
+ * Simulates a process that dies at its call number `place`, counted over all functions in `needs` except `now`. It dies
+ * before this call or, if `after` is true, after it. Calls of `now` always succeed.
+ */
 const dyingAt = (place: number, after: boolean) => {
   const { dying, calls } = dyingProcess(place, after);
   return { calls, change: (needs: MakingNeeds): MakingNeeds => ({ ...dying(needs), now: needs.now }) };
@@ -58,8 +61,9 @@ describe.each([
       for (const entity of ["secrule", "networkobj", "interface"] as const)
         expect(await estate.rows.count(entity, second)).toBe(entity === "secrule" ? 4 : 1);
     }
-    // Making a revision takes more than 20 calls: for the claim, the device, the parts, the digest, the rows, the
-    // counts, the switch to the revision, and the record of the switch.
+    // The loop above interrupts the process at each call that it makes for a revision. There are more than 20 such
+    // calls: for the claim, the device, the parts, the digest, the rows, the counts, the switch to the revision, and
+    // the record of the switch.
     expect(place).toBeGreaterThan(20);
   });
 });

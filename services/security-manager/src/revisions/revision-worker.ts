@@ -31,8 +31,9 @@ interface Needs extends MakingNeeds {
 }
 
 /**
- * Makes the pending revisions that are due, one after the other. Returns false if no revision is due or `stopping` is
- * aborted. Returns true if `ROUND_MS` have passed and more revisions may be due.
+ * Writes the rows of each pending revision that is due and makes the revision current, one revision after the other.
+ * Returns false if no revision is due or `stopping` is aborted. Returns true if `ROUND_MS` have passed and more
+ * revisions may be due.
  */
 export async function makePending(needs: Needs, stopping: AbortSignal): Promise<boolean> {
   const began = needs.elapsedMs();

@@ -14,9 +14,10 @@ export interface Revision {
   /** How many lines were not understood. */
   readonly notUnderstood: number;
   /**
-   * "pending": the revision is still to be made or is being made. "searchable": the revision is current, or was current
-   * earlier. "overtaken": a newer revision arrived before this one became current, so its rows are never searched.
-   * "refused": the revision can't be made.
+   * "pending": writing the revision's rows to the search index and making the revision current has not begun or has not
+   * finished. "searchable": the revision is current, or was current earlier. "overtaken": a newer revision arrived
+   * before this one became current, so its rows are never searched. "refused": the rows can't be computed, for example
+   * because a part is no longer stored.
    */
   readonly state: "pending" | "searchable" | "overtaken" | "refused";
   /** The number of attempts to make the revision. It is above one if an attempt failed. */

@@ -3,7 +3,10 @@ import { type MakingNeeds, type RowTarget, readModel, writeRevision } from "./ma
 
 export interface WritingNeeds extends Pick<MakingNeeds, "parts" | "revisions" | "noted" | "noteRename"> {
   readonly listDevices: () => Promise<readonly Device[]>;
-  /** Called after each device, with the number of devices that are done. */
+  /**
+   * Called after the rows of a device are written. `total` is the number of devices that were found to be unwritten,
+   * and `done` is how many of them are written.
+   */
   readonly progress: (done: number, total: number) => void;
 }
 
@@ -20,7 +23,7 @@ export function createCurrentRevisionWriter(
   target: Omit<RowTarget, "noted">,
 ): CurrentRevisionWriter {
   const { listDevices, revisions, noted, noteRename, progress } = needs;
-  /** The device name that was written into the rows, by revision. */
+  /** The device name in the rows of each written revision, by revision id. */
   const written = new Map<number, string>();
 
   async function writeOpen(devices: readonly Device[]): Promise<boolean> {
@@ -32,7 +35,8 @@ export function createCurrentRevisionWriter(
       const revision = await revisions.find(id);
       const model = revision && (await readModel(needs, revision));
       if (model) await writeRevision({ ...target, noted }, id, model, name);
-      // A device that was removed in the meantime has no revision.
+      // If the device was removed in the meantime, its revision can't be read. The failure is an error only if the
+      // revision is still current.
       else if (await isCurrent(id)) throw new Error(`revision ${id} of ${name} can't be read`);
       written.set(id, name);
       progress(place + 1, open.length);
@@ -51,8 +55,8 @@ export function createCurrentRevisionWriter(
     async write() {
       let devices = await listDevices();
       while (await writeOpen(devices)) devices = await listDevices();
-      // If a device was renamed while its rows were written, some of the rows may contain the old name. Requests
-      // another rename for such devices.
+      // If a device was renamed while its rows were written, some of the rows may contain the old name. Marks such
+      // devices, so that the new name is written into their rows later.
       for (const { id, name, currentRevision } of devices)
         if (currentRevision && written.get(currentRevision.id) !== name) await noteRename(id);
     },

@@ -17,8 +17,8 @@ const SCRIPT = `ctx._source.device_name = params.name;
   if (ctx._source.containsKey(params.field)) ctx._source[params.field] = params.name;`;
 
 /**
- * Updates the device name in rows of a device that have another name, at most `RENAMED_AT_ONCE` rows per call. Returns
- * false if all rows of the device already have this name.
+ * Writes the device name `name` into rows of a device that have a different device name, at most `RENAMED_AT_ONCE` rows
+ * per call. Returns false if all rows of the device already have this device name.
  */
 export async function renameRows(
   client: OpenSearchClient,
@@ -27,7 +27,8 @@ export async function renameRows(
   name: string,
 ): Promise<boolean> {
   await client.call("POST", `/${index}/_refresh`, undefined, { deadlineMs: RENAME_MS });
-  // A row that another call writes at the same moment is skipped. The next call finds it again.
+  // A row that another request to OpenSearch changes at the same moment is skipped. The next call of `renameRows` finds
+  // the row again.
   const path = `/${index}/_update_by_query?conflicts=proceed&refresh=true&max_docs=${RENAMED_AT_ONCE}`;
   const body = {
     query: { bool: { filter: [{ term: { device: deviceId } }], must_not: [{ term: { device_name: name } }] } },

@@ -16,7 +16,7 @@ export interface RowWrite {
   readonly notes?: RowNotes;
 }
 
-/** New notes for a row. It is possible that the row does not exist. */
+/** New notes for the row with this id. They are ignored if there is no such row. */
 export interface NotesUpdate {
   readonly id: string;
   readonly notes: RowNotes;
@@ -46,7 +46,7 @@ export interface FoundRow {
 }
 
 interface FoundRows {
-  /** The exact number of found rows, or 0 if `counted` is false. */
+  /** The exact number of found rows, or 0 if `RowQuery.counted` is false. */
   readonly total: number;
   readonly rows: readonly FoundRow[];
 }
@@ -82,7 +82,10 @@ export interface RowIndex {
   updateNotes(updates: readonly NotesUpdate[]): Promise<void>;
   /** Makes all rows that were written so far visible to searches. */
   refresh(entity: RowEntity): Promise<void>;
-  /** Returns how many rows of a revision searches can find. All rows that were written so far are included. */
+  /**
+   * Returns the number of rows of a revision that searches can find. First makes all rows that were written so far
+   * visible to searches, so they are counted.
+   */
   count(entity: RowEntity, revision: number): Promise<number>;
   /** Removes the rows of revisions. */
   remove(entity: RowEntity, revisions: readonly number[]): Promise<void>;

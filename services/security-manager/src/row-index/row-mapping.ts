@@ -9,7 +9,7 @@ const TEXT = { type: "keyword", fields: { wild: { type: "wildcard" } } };
 const NUMBER = { type: "double" };
 const DATE = { type: "date", format: "epoch_millis" };
 
-/** The field with the version of the rule's notes that a row contains. */
+/** The field of a row that contains the version of the row's notes. */
 export const NOTES_VERSION = "notes_version";
 
 /**

@@ -21,7 +21,10 @@ const SearchAnswer = z.object({
   }),
 });
 
-/** Returns one page of a search in an index of rows. Throws IndexAway. */
+/**
+ * Returns one page of a search in an index of rows, or "too-large" if the response of the index exceeds the size limit.
+ * Throws IndexAway if the index can't be used.
+ */
 export async function searchRows(
   searchWithin: BoundedSearch,
   alias: Pick<IndexAlias, "call">,

@@ -9,7 +9,7 @@ import { NOTES_VERSION } from "./row-mapping.ts";
 
 const WRITE_MS = 60_000;
 const AT_ONCE = 500;
-/** How often OpenSearch retries an update if another write changes the row at the same time. */
+/** The maximum number of times that OpenSearch retries an update if another write changes the row at the same time. */
 const ATTEMPTS = 5;
 
 const FIELDS = [fieldOf("rule", "lastUsed"), PROPERTIES, PRESENT, EMPTY];

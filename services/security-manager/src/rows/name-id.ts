@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** The namespace of all ids of this service (RFC 9562, section 5.5). */
+/**
+ * The namespace of the ids that `nameId` returns (RFC 9562, section 5.5). In another namespace, all these ids would be
+ * different.
+ */
 const NAMESPACE = Buffer.from("5f1e6d0c8b3a4f27a9d2c4e6f8017b35", "hex");
 
 /** Returns a UUID of version 5 made of texts and numbers. Equal inputs give equal ids. */

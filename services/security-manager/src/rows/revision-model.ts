@@ -10,7 +10,10 @@ export interface RowChange {
   readonly kind: "ADDED" | "CHANGED";
 }
 
-/** The identity of a row across the revisions of its device. */
+/**
+ * The id of a row, and the times of its creation and its last change. A row of the next revision that matches this row
+ * gets the same id.
+ */
 export interface RowIdentity {
   readonly id: string;
   /**

@@ -11,7 +11,12 @@ export type RowEntity = Extract<
 export interface Row {
   /** Unique among the rows of the same entity and revision. */
   readonly id: string;
-  /** The positions of the policy and of the row in the revision, counted from 0. They determine the default order. */
+  /**
+   * For rules, `policyPlace` is the position of the policy in the revision, and `place` is the position of the rule in
+   * the policy. For routes, the virtual router takes the place of the policy. For policies, `place` is 0. For other
+   * entities, `policyPlace` is 0, and `place` is the position of the entity. Positions are counted from 0 and determine
+   * the default order.
+   */
   readonly policyPlace: number;
   readonly place: number;
   /** The values by stanza and canonical name of the attribute. */

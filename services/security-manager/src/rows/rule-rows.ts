@@ -123,7 +123,10 @@ function commonOf(
   };
 }
 
-/** Returns the members that the records of all rows have. */
+/**
+ * Returns the members that all three kinds of records of a policy's row contain: the records of security rules, of
+ * translation rules, and of rows in the list of all rows of a policy.
+ */
 export function commonRecord(
   { deviceId, texts }: Pick<RevisionModel, "deviceId" | "texts">,
   policy: Policy,
@@ -177,11 +180,11 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
 }
 
 /**
- * Returns the complete sets of services that a record lists only in part. These are members of the service column that
- * name a protocol with more than `MOST_PARTS` port ranges, and are not service objects. The keys are the members'
- * positions in the column. The values are the edges of a set: the service numbers at which the set begins or ends.
- * Returns undefined if there are no such members. Queries with `highlight` compare the sets with their operands.
- * Responses omit the sets.
+ * Returns the complete sets of services of some members of the service column. The record of a rule lists only a part
+ * of each member that names a protocol with more than `MOST_PARTS` port ranges. For each such member among the first
+ * `MOST_OBJECTS` members, the result maps the member's position in the column to the edges of its complete set: the
+ * service numbers at which the set begins or ends. Members that are service objects are left out. Returns undefined if
+ * there are no such members. Queries with `highlight` compare the sets with their operands. Responses omit the sets.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);

@@ -9,14 +9,17 @@ import type { SearchedDevice } from "./searched-estate.ts";
  * rules. It returns a function from a rule's id to the data of this rule.
  */
 export interface RecordSources {
-  /** Reads the documentation of rules. The returned object contains a rule's values by property key. */
+  /**
+   * Reads the documentation of rules. For each rule, the returned function returns an object with the rule's values by
+   * property key.
+   */
   props(ruleIds: readonly string[]): Promise<(ruleId: string) => object>;
   /**
    * Reads the number of hits of each rule in a period, and the time of the rule's last use. The last use may be outside
    * the period.
    */
   usage(ruleIds: readonly string[], period: DatePeriod): Promise<(ruleId: string) => object>;
-  /** Reads the hits in a period of the objects in the columns of rules. */
+  /** Reads how many hits each object in the columns of rules had in a period. */
   objectUsage(
     ruleIds: readonly string[],
     period: DatePeriod,

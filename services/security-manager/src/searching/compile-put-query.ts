@@ -8,9 +8,9 @@ import { type SearchedEstate, selectDevices, takesNoDevice } from "./searched-es
 const MOST_JOINED = 50_000;
 
 /**
- * Compiles a query on entities that clients store. The clause matches only entities of the devices that the query
- * selects. Entities without a device match too if no filter concerns devices or device groups and the domain matches
- * all filters on domains.
+ * Compiles a query on entities that clients store. The clause matches the entities of the devices that the query
+ * selects. Entities without a device also match if two conditions are met: no filter concerns devices or device groups,
+ * and the domain matches all filters on domains.
  */
 export async function compilePutQuery(
   entities: EntitySearch,

@@ -9,7 +9,10 @@ import type { PutEntityName } from "../siql/schema/entities.ts";
  */
 export const APPLICATION_KEYS = "application_keys";
 
-/** Searches of the entities that clients send. Calls throw IndexAway while the index is unavailable. */
+/**
+ * Searches the entities that clients write with PUT, such as applications. Calls throw IndexAway while the index is
+ * unavailable.
+ */
 export interface EntitySearch {
   search(entity: PutEntityName, query: RowQuery, signal?: AbortSignal): Promise<RowAnswer>;
   /** Returns the keys of the applications that a clause finds, or undefined if there are more than `most`. */

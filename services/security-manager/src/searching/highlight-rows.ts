@@ -11,12 +11,13 @@ import { addressesOf, type ListedObject, servicesOf } from "./object-sets.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
- * The dependencies of `highlightRows`. An object is compared in the search index if the rule's record lists only some
- * of the object's addresses or services.
+ * The dependencies of `highlightRows`. The record of a rule may list only some of the addresses or services of an
+ * object. In this case, `highlightRows` lets the search index compare the object with the query's operands, and reads
+ * the result through `objects`.
  */
 export interface HighlightNeeds {
   readonly objects: Pick<RowIndex, "list">;
-  /** The devices of the rows by id, with the revisions in which the rows were found. */
+  /** The devices of the rows by device id. Each device contains the revision of its rows. */
   readonly devices: ReadonlyMap<number, Pick<SearchedDevice, "revision">>;
   /** The most range clauses that a query to the search engine may contain. */
   readonly rangeClauses: number;
@@ -86,8 +87,8 @@ function networkOperand(set: AddressSet | undefined): Operand | undefined {
 }
 
 /**
- * An object of a column. `meets` is true if the object overlaps the operand. If the search index must compare the
- * object, `meets` is the key of this comparison in `open`.
+ * An object of a column. `meets` says whether the object overlaps the operand. If only the search index can decide
+ * this, `meets` is the key of the comparison in `open` that includes this object.
  */
 interface ComparedObject {
   readonly object: ListedObject;
@@ -118,9 +119,9 @@ function columnObjects(
 }
 
 /**
- * Reports whether the record may list only a part of an object's addresses or services. `truncated` alone is not
- * enough: it is also set for the last listed object of a column whose objects are not all listed. An object whose
- * addresses or services are not all listed always has `MOST_PARTS` of them.
+ * Reports whether the record may list only a part of an object's addresses or services. `truncated` alone does not show
+ * this: if a column has more objects than are listed, `truncated` is also set for its last listed object. An object
+ * whose addresses or services are not all listed always has `MOST_PARTS` of them.
  */
 function isCut({ truncated = false, addresses, services }: ListedObject): boolean {
   return truncated && (addresses ?? services ?? []).length >= MOST_PARTS;
@@ -168,9 +169,9 @@ function isEmptyOperand({ kind, set }: Operand): boolean {
 type SetCondition = Extract<Condition, { readonly kind: "network" | "service" }>;
 
 function conditionsOf(operand: Operand, operator: SetCondition["operator"], most: number): readonly SetCondition[] {
-  // The operand is split into pieces of at most `size` ranges, because a range needs at most one range clause. A piece
-  // may need fewer clauses: the index stores IPv4 addresses as IPv6 addresses, so an IPv4 range and an IPv6 range may
-  // merge.
+  // A query may have at most `most` range clauses, and a range needs at most one. The operand is therefore split into
+  // pieces of at most `size` ranges. A piece may need fewer clauses: the index stores IPv4 addresses as IPv6 addresses,
+  // so an IPv4 range and an IPv6 range may merge.
   const size = Math.max(1, most);
   const { kind, set } = operand;
   if (kind === "network") {

@@ -26,7 +26,10 @@ interface ListedService {
   readonly formattedValue: string;
 }
 
-/** Returns the addresses of an object. The record must list all of them. */
+/**
+ * Returns the addresses of an object. The record that contains the object must list all of its addresses (see
+ * `truncated`).
+ */
 export function addressesOf({ addresses = [] }: ListedObject): AddressSet {
   const ranges = addresses.flatMap(({ address }) => {
     const read = readAddressText(address);

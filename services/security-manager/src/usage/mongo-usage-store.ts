@@ -37,7 +37,10 @@ interface DayDocument {
   hits: number;
   version: number;
   open?: true;
-  /** The calls that began to write reports and have not called `endWriting`. Some of these calls may have failed. */
+  /**
+   * The calls that began to write reports of this day (`beginWriting`) and have not finished (`endWriting`). Some of
+   * these calls may have failed.
+   */
   writers: Writing[];
 }
 

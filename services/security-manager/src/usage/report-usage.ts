@@ -4,7 +4,7 @@ import { type Estate, mayDevice } from "../devices/estate.ts";
 import { dayOf, firstKeptDay, KEPT_DAYS } from "./usage-days.ts";
 import type { RuleReport, UsageStore } from "./usage-store.ts";
 
-/** The hits of a rule as a client reports them. */
+/** The hits that a client reports for one rule of a device. */
 interface ReportedRule extends RuleReport {
   readonly deviceId: number;
 }
@@ -23,7 +23,10 @@ interface NamedRule {
 interface Reported {
   /** The number of rules whose hits were stored. */
   readonly taken: number;
-  /** Rules whose device the caller does not see, and rules that their device does not have. */
+  /**
+   * The reported rules that were not found: the device does not exist, the caller may not read it, or it has no such
+   * rule.
+   */
   readonly unknown: readonly NamedRule[];
   /** Rules that already have the largest possible number of reports on the day. */
   readonly refused: readonly (NamedRule & { readonly message: string })[];
@@ -37,11 +40,15 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** The most reports of a rule on one UTC day. Reports with the same end count as one. */
+/**
+ * The maximum number of stored reports of a rule for one UTC day. A report replaces the rule's report whose period has
+ * the same end.
+ */
 const MOST_A_DAY = 48;
 /**
- * The maximum time for storing a report, in milliseconds. While a report is being stored, its day can't be closed. If
- * the process ends before the report is stored, the day can't be closed before this time has passed.
+ * The maximum time for storing a report, in milliseconds. While a report is being stored, its day can't be closed, so
+ * the day's sum of hits is not stored. If the process ends before the report is stored, the day can be closed only
+ * after this time.
  */
 const WRITING_MS = 120_000;
 const MOST_ERRORS = 20;

@@ -32,9 +32,11 @@ async function sumDay({ usage, notes, now }: Needs, day: UsageDay): Promise<void
 }
 
 /**
- * Returns changes of the time of last use, for the rules whose notes are outdated. A note is outdated if the rule was
- * used later than the note says. A note is also outdated if its time of last use is on this day and no report of the
- * day with hits ends at that time.
+ * Compares the notes of `rules` with the reports of one day, and returns the changes of the time of last use. A note
+ * changes in two cases:
+ * - A report of the day shows a later use than the note.
+ * - The time in the note is on this day, but no report of the day with hits ends at that time. The new time is then the
+ *   last use in all stored reports.
  */
 async function lastUsedChanges(
   { usage, notes }: Pick<Needs, "usage" | "notes">,

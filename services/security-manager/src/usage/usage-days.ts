@@ -8,7 +8,7 @@ export function dayOf(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
-/** Returns the start of the first day that is kept. */
+/** Returns the start of the earliest day for which usage is stored. */
 export function firstKeptDay(now: number): number {
   return dayOf(now) - (KEPT_DAYS - 1) * DAY_MS;
 }

@@ -27,8 +27,9 @@ export async function hitsOfRules(
 export type HitsOfObject = (ruleId: string, column: UsageColumn, objectId: string) => number;
 
 /**
- * Returns the hits of each object in a period. If hits were reported for the object itself, these are summed. Otherwise
- * the result is the sum of the hits of all objects that name this object as their parent.
+ * Returns a function that gives the hits of an object in a period. If hits were reported for the object itself, the
+ * function returns the sum of these hits. Otherwise it returns the sum of the hits of all objects that name this object
+ * as their parent.
  */
 export async function hitsOfObjects(
   usage: Pick<UsageStore, "readObjects">,

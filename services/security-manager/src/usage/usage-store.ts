@@ -1,4 +1,4 @@
-/** The columns of a rule for whose objects hits can be reported. */
+/** The columns of a rule in which hits can be reported for single objects. */
 export const USAGE_COLUMNS = ["sources", "destinations", "services", "apps", "users"] as const;
 export type UsageColumn = (typeof USAGE_COLUMNS)[number];
 
@@ -27,7 +27,7 @@ export interface Hits {
   readonly hits: number;
 }
 
-/** The reports of a rule, for some days or months. */
+/** The reports of a rule on one day or in a period. */
 export interface RuleHits {
   readonly ruleId: string;
   readonly reports: readonly Hits[];
@@ -38,7 +38,7 @@ export interface UsageDay {
   readonly deviceId: number;
   /** The start of the day, in milliseconds since 1970. */
   readonly day: number;
-  /** The hits of all rules on this day. While the day is open, the newest reports may not be included. */
+  /** The hits of all rules on this day. While `isOpen` is true, this sum may lack the newest reports. */
   readonly hits: number;
   readonly isOpen: boolean;
   /** A number that every report of the day raises. */
@@ -55,14 +55,15 @@ export interface Writing {
 /**
  * Stores the reported usage of rules. Methods throw while the database is unavailable.
  *
- * Each day of a device has a stored sum of hits. The day is open while this sum may be outdated. Each write of a report
- * opens the day before and after it. The day stays open until `closeDay` stores the sum.
+ * Each day of a device has a stored sum of hits. The day is open while this sum may be outdated. A caller opens the day
+ * before it writes reports of the day (`beginWriting`), and again after the write (`endWriting`). The day stays open
+ * until `closeDay` stores the sum.
  */
 export interface UsageStore {
-  /** Opens a day. The day can't be closed before the writer calls `endWriting` or the time `until` has passed. */
+  /** Opens a day. The day stays open at least until the writer calls `endWriting` or the time `until` has passed. */
   beginWriting(deviceId: number, day: number, writing: Writing): Promise<void>;
   endWriting(deviceId: number, day: number, writer: string): Promise<void>;
-  /** Writes reports with the same end. Each of them replaces an earlier report of its rule with that end. */
+  /** Writes reports that all end at `end`. A report replaces an earlier report of the same rule with the same end. */
   writeReports(deviceId: number, end: number, reports: readonly RuleReport[]): Promise<void>;
   /** Returns the reports of some rules on one day. */
   readDay(ruleIds: readonly string[], day: number): Promise<readonly RuleHits[]>;
@@ -78,7 +79,7 @@ export interface UsageStore {
   /** Returns when the rule's last report with hits ended, or null if no stored report of the rule has hits. */
   latestUse(ruleId: string): Promise<number | null>;
   openDevices(): Promise<readonly number[]>;
-  /** Returns the days of a device from the day that begins at `from` on, the newest first. */
+  /** Returns the days of a device that begin at `from` or later, the newest first. */
   listDays(deviceId: number, from: number): Promise<readonly UsageDay[]>;
   listOpenDays(deviceId: number): Promise<readonly UsageDay[]>;
   /**
@@ -87,8 +88,8 @@ export interface UsageStore {
    */
   closeDay(day: UsageDay, hits: number, now: Date): Promise<void>;
   /**
-   * Removes the sums of the days that begin before `before`. Removes reports by whole months and whole weeks: only
-   * those of months and weeks that had ended by `before`.
+   * Removes the sums of the days that begin before `before`. Also removes the hits of rules in the months that had
+   * ended by `before`, and the hits of objects in the weeks that had ended by `before`.
    */
   purge(before: number): Promise<void>;
   listDevices(): Promise<readonly number[]>;

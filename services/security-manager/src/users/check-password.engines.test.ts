@@ -80,7 +80,8 @@ test("a name that no user has is refused after as many", async () => {
 });
 
 test("many different passwords at once, at two processes, get no more than ten answers", async () => {
-  // Uses the real cost. Hashing then takes so long that all passwords arrive before the first hash is computed.
+  // Hashes the password with the cost that production uses. Each check then takes so long that all passwords arrive
+  // before the first hash is computed.
   await userOf("Edsger", await hashPassword(PASSWORD));
   const [one, two] = [newChecker(), newChecker()];
   const checks = await Promise.all(

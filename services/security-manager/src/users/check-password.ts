@@ -106,7 +106,7 @@ export function createPasswordChecker({ users, attempts, now }: Needs): Password
   }
 
   return (username, password) => {
-    // If an equal request is being checked, waits for its result.
+    // If the same credentials are being checked, returns the result of that check.
     const asked = digestOf("asked", username.toLowerCase(), password);
     const found = running.get(asked);
     if (found) return found;

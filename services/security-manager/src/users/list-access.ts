@@ -19,7 +19,7 @@ interface UserAccess {
   readonly enabled: boolean;
   readonly locked: boolean;
   readonly expired: boolean;
-  /** The device groups that the user may read, as far as the caller sees them. [1] stands for all device groups. */
+  /** The device groups that the user may read and that the caller sees. [1] stands for all device groups. */
   readonly deviceGroupIds: readonly number[];
   /** Changes whenever one of the members above changes. */
   readonly version: string;

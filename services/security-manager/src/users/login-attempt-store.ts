@@ -2,7 +2,9 @@
 export interface LoginAttemptStore {
   /** Returns the record of a name: its version, and the attempts in the last `withinMs`, oldest first. */
   read(name: string, withinMs: number, now: Date): Promise<LoginAttempts>;
-  /** Adds an attempt to a record. Returns false if the record has changed since `read` was read. */
+  /**
+   * Adds an attempt to the record of a name, if the record still has the version in `read`. Otherwise returns false.
+   */
   add(name: string, read: LoginAttempts, attempt: LoginAttempt): Promise<boolean>;
   /** Removes an attempt that does not count: its password was correct, or was not checked. */
   remove(name: string, attemptId: string): Promise<void>;
@@ -17,6 +19,6 @@ export interface LoginAttempt {
 
 interface LoginAttempts {
   readonly attempts: readonly LoginAttempt[];
-  /** The version is 0 if the name has no record. */
+  /** The version of the record, or 0 if the name has no record. */
   readonly version: number;
 }

@@ -69,7 +69,7 @@ export function createMongoUserStore(database: Db): UserStore {
 }
 
 function keysOf(id: number, { username, email }: Pick<User, "username" | "email">) {
-  // An email contains an @, so no email equals this key.
+  // The `emailKey` of a user without an email has no @, so it equals no email.
   return { usernameKey: username.toLowerCase(), emailKey: email?.toLowerCase() ?? `none ${id}` };
 }
 

@@ -24,7 +24,8 @@ export function revisionCalls({ device, revision, policies, newName }: PreparedE
     readRevision: { succeed: [{ path: { id: device, revision } }, { path: { id: device, revision: "latest" } }] },
     listPolicyRows: {
       succeed: policies.map((uid) => ({ path: { id: device, revision, uid }, query: { pageSize: "100" } })),
-      // The route returns 409 only until the revision is made.
+      // A 409 response means that the service has not processed the revision yet. The revision of this test is already
+      // processed.
       notCaused: [409],
     },
     listChanges: { succeed: [{ path: { id: device, revision } }] },

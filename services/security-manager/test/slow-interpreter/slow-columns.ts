@@ -6,15 +6,18 @@ import type {
 } from "@network-access/service-contracts/device-snapshot";
 import { BLOCK, familyOf, hasAddress, LINE_END, pointsOf, rangeOf, SERVICE_END } from "./slow-comparisons.ts";
 
-/** Functions that evaluate the columns of a snapshot's rows for one point. A point is an address or a service. */
+/**
+ * Functions that check whether the columns of a snapshot's rows match a point, and functions that list points to check.
+ * A point is an address or a service.
+ */
 
 type SnapshotObject = Extract<SnapshotPart, { kind: "objects" }>["objects"][number];
 
 const listedObjects = new WeakMap<readonly SnapshotPart[], ReadonlyMap<string, SnapshotObject>>();
 
 /**
- * The objects of `parts` are listed once and cached, because they are needed for every point. `parts` must not be
- * modified.
+ * Returns the object with this kind and name. The objects of `parts` are listed once and cached, because each check of
+ * an address or service needs them. `parts` must not be modified.
  */
 function objectOf(kind: SnapshotObject["kind"], name: string, parts: readonly SnapshotPart[]) {
   const listed = listedObjects.get(parts) ?? listObjects(parts);

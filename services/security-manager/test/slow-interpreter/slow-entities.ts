@@ -40,8 +40,9 @@ export interface SeenDevice {
 }
 
 /**
- * Evaluates a query on the entities that clients store. Checks each entity separately and compares columns point by
- * point. Uses no code of the service except its parser. Returns the entities in the order of `sort`.
+ * Evaluates a query on the entities that clients store. Checks each entity separately, and compares sets of addresses
+ * and sets of services point by point. Uses no code of the service except its parser. Returns the entities in the order
+ * of `sort`.
  */
 export function slowEntities(
   { filters }: ParsedQuery,

@@ -11,7 +11,7 @@ import { addressesOf, type SlowValues } from "./slow-values.ts";
 
 const DAY = 86_400_000;
 
-/** The ids that the manager assigned to devices and groups, by name, and to rules, by key. */
+/** The ids that the manager assigned. Devices and groups are found by name, and rules by their `ruleKey`. */
 export interface GivenIds {
   readonly devices: ReadonlyMap<string, number>;
   readonly groups: ReadonlyMap<string, number>;
@@ -107,7 +107,10 @@ export function slowAnswer(
   });
 }
 
-/** Returns the documentation of a rule and its hits in the last 30 days, in the form of a record. */
+/**
+ * Returns the documentation of a rule (`props`) and its hits in the last 30 days, for the whole rule and for each
+ * destination object.
+ */
 export function slowFields({ usage, documentation }: RecordedEstate, ruleId: string, now: number) {
   const props = documentation.filter((one) => one.ruleId === ruleId).flatMap((one) => one.props);
   const reports = usage

@@ -38,7 +38,10 @@ function textOf(row: SnapshotRow): string {
   return JSON.stringify({ ...row, number: 0 });
 }
 
-/** Adds to each line when it was created. A line without a counterpart in `old` was created at `configuredAt`. */
+/**
+ * Returns the lines with their creation times. A line takes the time of its counterpart in `old`, or `configuredAt` if
+ * it has none.
+ */
 function created(
   lines: readonly Omit<Line, "created">[],
   old: readonly Line[] = [],

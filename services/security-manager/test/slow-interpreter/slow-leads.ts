@@ -3,9 +3,9 @@ import { addressMember, matchesService, serviceMembers } from "./slow-columns.ts
 import { familyOf } from "./slow-comparisons.ts";
 
 /**
- * Functions that report whether connections reach a policy of a snapshot. Connections reach a policy from an interface,
- * through an entry of the snapshot, or through a row that calls the policy. The functions precompute nothing: for each
- * address or service, they search all entries and rows.
+ * Functions that report whether connections reach a policy of a snapshot. The connections of an interface reach a
+ * policy either through an entry of the snapshot or through a row that calls the policy. The functions precompute
+ * nothing: for each address or service, they search all entries and rows.
  */
 
 type Side = "source" | "destination";
@@ -45,7 +45,7 @@ export function leadsService(policy: string, point: bigint, parts: Parts): boole
 }
 
 /**
- * Returns whether a term may match, if `has` tells which members do. A member that was not understood may match
+ * Returns whether a term may match. `has` returns whether a member matches. A member that was not understood may match
  * anything.
  */
 function mayMatch<Member extends object>(
@@ -70,9 +70,9 @@ export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[
 }
 
 /**
- * Returns the zones of a row on one side. Returns only Any if two conditions hold: the row names no interface or zone
- * on this side, and connections of every interface reach the row's policy. These are connections from the interface on
- * the source side, and to the interface on the destination side.
+ * Returns the zones of a row on one side. On the source side, returns only "Any" if the row names no interface or zone
+ * there, and if connections from every interface reach the row's policy. On the destination side, the same applies to
+ * connections to every interface.
  */
 export function zonesOf(policy: string, row: SnapshotRow, side: Side, parts: Parts): readonly string[] {
   const [terms, zones] =

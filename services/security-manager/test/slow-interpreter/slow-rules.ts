@@ -19,9 +19,9 @@ import { parentsHold, type SlowParents } from "./slow-parents.ts";
 import { type SlowValues, valuesHold } from "./slow-values.ts";
 
 /**
- * A device as the slow interpreter reads it. The slow interpreter evaluates queries directly on the snapshot and
- * compares columns point by point. It uses no code of the service except the parser. Times, such as the result of
- * `created`, are in milliseconds since 1970.
+ * A device as the slow interpreter reads it. The slow interpreter evaluates queries directly on the snapshot. It
+ * compares sets of addresses or services by checking single addresses and services. It uses no code of the service
+ * except the parser. Times, such as the result of `created`, are in milliseconds since 1970.
  */
 export interface SlowDevice {
   readonly id: number;
@@ -52,7 +52,10 @@ export function slowRules({ filters }: ParsedQuery, device: SlowDevice, now: num
   );
 }
 
-/** Returns the rows that accept or refuse connections and are a line of the configuration. */
+/**
+ * Returns the rows of security policies that accept, drop or reject connections. Leaves out implicit rows, which have
+ * no line in the device's configuration.
+ */
 function rulesOf({ parts }: SlowDevice): readonly SlowRule[] {
   const policies = parts.filter((part) => part.kind === "policy");
   return policies

@@ -22,7 +22,7 @@ type SlowValue =
   | { readonly addresses: SlowSet }
   | { readonly services: SlowSet };
 
-/** Values by the names of their attributes in lower case. */
+/** The attribute values of a record. The keys are the names of the attributes in lower case. */
 export type SlowValues = Readonly<Record<string, SlowValue>>;
 
 const DAY = 86_400_000;
@@ -60,7 +60,8 @@ export function valueHolds(comparison: Comparison, value: SlowValue, now: number
 }
 
 /**
- * Returns whether a comparison holds, without negation. For `!=`, returns the result for `=`; the caller negates it.
+ * Returns whether a comparison holds, without its negation: for `!=`, returns the result for `=`. The caller negates
+ * the result.
  */
 function numberHolds(comparison: Comparison, value: number, now: number): boolean {
   const wanted = numbersOf(comparison);

@@ -72,8 +72,8 @@ beforeAll(async () => {
 });
 
 /**
- * Each of these functions stores documents through the service's stores, with every kind of write that adds members to
- * them.
+ * Each of these functions stores documents through the service's stores. It uses every kind of write that adds members
+ * to the documents.
  */
 async function writeDevices(database: Db): Promise<void> {
   const devices = createMongoDeviceStore(database);

@@ -7,7 +7,7 @@ import type { RuleReport } from "../../src/usage/usage-store.ts";
 import type { User } from "../../src/users/user.ts";
 import type { UserGroup } from "../../src/users/user-group.ts";
 
-/** The values from which documents are created. These documents are compared with the committed ones. */
+/** The tests store these values, and compare the stored documents with the documents in documents/. */
 
 export const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 

@@ -1,7 +1,7 @@
 import type { Literal } from "../language/syntax.ts";
 import type { StringPiece } from "../language/tokens.ts";
 
-/** Returns a literal as a person would read it. Wildcards are asterisks. */
+/** Returns a literal as text: without quotes and escapes, and with wildcards as asterisks. */
 export function literalText(literal: Literal): string {
   if (literal.kind === "boolean") return String(literal.value);
   if (literal.kind !== "string") return literal.text;

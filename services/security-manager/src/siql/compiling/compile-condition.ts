@@ -16,8 +16,8 @@ export interface CompileContext {
   readonly now: number;
   readonly slots: PropertySlots;
   /**
-   * Counts the range clauses that the operand of `attribute` needs. Throws if the operands of the query together need
-   * too many range clauses.
+   * Adds `ranges`, the number of range clauses that the operand of `attribute` needs, to the query's total. Throws if
+   * the total exceeds the limit for range clauses.
    */
   readonly count: (attribute: string, ranges: number) => void;
 }

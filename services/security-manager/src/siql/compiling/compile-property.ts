@@ -40,7 +40,8 @@ export function isProperty(attribute: string): boolean {
 }
 
 /**
- * Returns the name of a property's field within PROPERTIES. Its first letter determines the field's type in the index.
+ * Returns the name of a property's field within PROPERTIES. The first letter of the name determines the field's type in
+ * the index.
  */
 export function slotField({ slot, type }: PropertySlot): string {
   return `${TYPE_LETTERS[type]}_${slot}`;

@@ -18,7 +18,10 @@ export function matchText(text: string, pieces: readonly StringPiece[], within: 
   return text.length - last.length >= from && text.endsWith(last);
 }
 
-/** Returns the texts before, between and after the wildcards: "a" and "b" for "a*b", and two empty texts for "*". */
+/**
+ * Returns the texts around the wildcards: "a" and "b" for "a*b", and two empty texts for "*". `within` adds a wildcard
+ * at both ends.
+ */
 function literalsBetweenWildcards(pieces: readonly StringPiece[], within: boolean): string[] {
   const literals = within ? ["", ""] : [""];
   for (const piece of pieces)

@@ -2,10 +2,12 @@ import { parseLiteral } from "./parse-literal.ts";
 import type { Argument, Call } from "./syntax.ts";
 import { stopAt, type TokenReader } from "./token-reader.ts";
 
-/** How deeply calls of functions may be nested. The deepest valid nesting is fields(usage(date('...'))). */
+/**
+ * How deeply the parser lets calls of functions be nested. Valid queries need less: at most fields(usage(date('...'))).
+ */
 const MOST_NESTED_CALLS = 8;
 
-/** Parses a function with its arguments; the next token is its name. */
+/** Parses a call of a function with its arguments. The next token must be the name of the function. */
 export function parseCall(reader: TokenReader, depth = 0): Call {
   const name = reader.next();
   if (name.kind !== "name") return reader.refuse(["a function"]);

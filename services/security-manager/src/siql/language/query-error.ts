@@ -17,7 +17,10 @@ export interface LocatedError extends Omit<QueryError, "position"> {
   readonly at: number;
 }
 
-/** Converts an offset in UTF-16 units to a position in characters. A surrogate pair counts as one character. */
+/**
+ * Returns the error with a position in characters, counted from 1, in place of its offset in UTF-16 units. A surrogate
+ * pair counts as one character.
+ */
 export function positionedError(text: string, { at, ...error }: LocatedError): QueryError {
   return { ...error, position: [...text.slice(0, at)].length + 1 };
 }

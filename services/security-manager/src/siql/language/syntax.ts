@@ -1,6 +1,6 @@
 import type { StringPiece } from "./tokens.ts";
 
-/** A parsed query. Names are as in its text. `at` counts UTF-16 units from the start of the text. */
+/** A parsed query. Names are spelled as in the query's text. `at` counts UTF-16 units from the start of this text. */
 export interface ParsedQuery {
   readonly filters: readonly Filter[];
   readonly pipes: readonly Call[];

@@ -83,7 +83,7 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-/** Returns a token as a person wrote it, for a message. */
+/** Returns the text of a token as the query contains it, in quotes, for an error message. */
 export function tokenText(text: string, token: Token): string {
   return token.kind === "end" ? "the end of the query" : quoted(text.slice(token.at, token.end));
 }

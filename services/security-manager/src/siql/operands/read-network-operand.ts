@@ -9,7 +9,7 @@ import { formatAddress, parseCidr } from "@network-access/traffic-sets/cidr";
 import { quoted } from "../language/query-error.ts";
 import { type OperandReading, refused } from "./operand-reading.ts";
 
-/** The addresses of an operand. "any" stands for all addresses of the families to which a row applies. */
+/** The addresses of an operand. "any" stands for all addresses of the address families of the row that is compared. */
 export type NetworkOperand = "any" | AddressSet;
 
 /** The numbers of an IPv4 address with wildcards. Null stands for a wildcard. */

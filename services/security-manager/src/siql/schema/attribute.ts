@@ -22,7 +22,7 @@ export interface Attribute {
   /** True if a record may have no value of the attribute. */
   readonly nullable: boolean;
   readonly sortable: boolean;
-  /** True if the value is computed for each caller, so that it is not stored in an index. */
+  /** True if the value is computed for each caller. Such a value is not stored in an index. */
   readonly computed: boolean;
   readonly description: string;
 }
