@@ -51,8 +51,8 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
     token: () => tokenFor("security-manager"),
   };
   const managerClient = createServiceClient(toManager);
-  // The users are copied through a separate client with one connection. Tool calls may occupy all connections of
-  // `managerClient` while the security manager is slow.
+  // The users are copied through a separate client with one connection, because tool calls may occupy all connections
+  // of `managerClient` while the security manager is slow.
   const feedClient = createServiceClient({ ...toManager, connections: 1 });
 
   const keyStore = createMongoKeyStore(database);

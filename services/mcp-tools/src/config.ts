@@ -60,7 +60,7 @@ const environment = z.object({
     .string()
     .min(1)
     .default(resolve(import.meta.dirname, "../../..")),
-  /** The address of the documentation, if another server serves it. */
+  /** The base URL of the documentation, if a server other than this one serves it. */
   DOCS_URL: httpUrl.optional(),
   /**
    * The URL at which clients reach this service. Unless DOCS_URL is set, links to the documentation begin with this

@@ -6,7 +6,10 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { empty, type RecordedManager, startRecordedManager } from "../test/recorded-manager.ts";
 import { type RunningToolServer, removeToolServer, startToolServer } from "../test/running-tool-server.ts";
 
-/** These tests send four times as many calls as the rate allows. `TEST_FLOOD_SECONDS` makes the flood longer. */
+/**
+ * The test sends 200 calls per second, half of them with unknown keys. A user's rate is 50 per second.
+ * `TEST_FLOOD_SECONDS` sets the duration.
+ */
 
 jest.setTimeout(600_000);
 

@@ -45,7 +45,8 @@ beforeAll(async () => {
         [HALF, half],
         [DRIPPING, dripping],
       ] as const),
-      // One of these calls takes less than the time limit of a tool. Two of them, one after the other, take longer.
+      // For this user, each call to the manager takes 11 s. One call takes less than the time limit of a tool. Two
+      // calls, one after the other, take longer.
       [SLOW, slow(11_000)],
       [BROKEN, empty],
       ...GONE.map((userId) => [userId, silent] as const),
@@ -75,8 +76,8 @@ test("calls of a slow manager end within 20 s with the fixed text, and are cance
   const twice = "list_all_security_rules_by_device";
   const users = [SILENT, HALF, DRIPPING];
   const many = users.map(callAll);
-  // The slow call is sent only after the other calls have arrived. If it were sent earlier, its duration would include
-  // the time in which the service reads the other calls.
+  // The slow call is sent only after the other calls have arrived at the manager. If it were sent earlier, its measured
+  // duration would include the time in which the tool server reads the other calls.
   await until("the calls", () => users.every((userId) => manager.callsOf(userId).length >= ESTATE_CALLS.length));
   const slow = server.call(twice, { deviceId: 7 }, { key, userId: SLOW }).then((call) => [[twice, call] as const]);
   const called = await Promise.all([...many, slow]);
@@ -103,7 +104,8 @@ test("while as many calls of a slow manager wait as the rate lets in, users are 
   const asked = Array.from({ length: 1_000 }, () =>
     server.post(body, { key, userId: SILENT }, { signal: leaving.signal }).then(
       ({ status }) => {
-        // On a slow machine, the first calls time out before the last calls arrive.
+        // On a slow machine, the first calls time out before the last calls arrive. `late` counts the calls that timed
+        // out.
         if (performance.now() - beganAt < 17_500) return status;
         late += 1;
         return "left";

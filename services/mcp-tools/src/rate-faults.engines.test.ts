@@ -59,8 +59,8 @@ describe.each([
     const answers = await send(150);
     const tookSeconds = (performance.now() - beganAt) / 1_000;
     const granted = answers.filter(({ status }) => status === 200).length;
-    // Alone, this process may use half of the burst (50 of 100 tokens) and half of the rate (25 of 50 per second).
-    // Before this test it took at most 5 of its 50 tokens.
+    // Without Redis, this process may use only its half of the burst (50 of 100 tokens) and of the rate (25 of 50 per
+    // second), because `REPLICAS` is 2. Before the outage, it used at most 5 of its own 50 tokens.
     expect(granted).toBeGreaterThanOrEqual(45);
     expect(granted).toBeLessThanOrEqual(50 + 25 * tookSeconds + 6);
     for (const { status, headers, body } of answers.filter((answer) => answer.status !== 200)) {

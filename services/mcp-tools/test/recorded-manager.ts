@@ -15,7 +15,7 @@ export interface ReceivedCall {
  */
 export type Behaviour = (response: ServerResponse, path: string) => void;
 
-/** The device group that every user may use, besides All Devices. */
+/** The only device group besides All Devices. Every user may use both. */
 const GROUP_ID = 2;
 const FEED = "/domain/1/user/access";
 
@@ -32,7 +32,7 @@ export const half: Behaviour = (response, path) => {
   response.write(text.slice(0, text.length / 2));
 };
 
-/** Sends a few bytes from time to time, without an end. */
+/** Sends a space every 200 ms, and never ends the response. */
 export const dripping: Behaviour = (response) => {
   response.writeHead(200, { "content-type": "application/json" });
   const timer = setInterval(() => response.write(" "), 200);

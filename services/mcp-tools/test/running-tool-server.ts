@@ -124,7 +124,10 @@ export async function startToolServer(
 
 export type RunningToolServer = Awaited<ReturnType<typeof startToolServer>>;
 
-/** Deletes the data that a tool server left in MongoDB and OpenSearch. Its buckets expire in Redis. */
+/**
+ * Deletes the data that a tool server left in MongoDB and OpenSearch. Its rate-limit buckets in Redis expire by
+ * themselves.
+ */
 export async function removeToolServer(name: string): Promise<void> {
   const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "");
   await client.db(name).dropDatabase();

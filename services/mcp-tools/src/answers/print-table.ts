@@ -3,8 +3,8 @@ import type { Cell, Table } from "./table.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /**
- * All that an answer contains besides the rows of a table. `returned` is the number of rows in the answer. They are the
- * first rows of the table.
+ * What an answer contains besides the rows of a table, and the size limit of the answer. The parameter `returned` is
+ * the number of rows in the answer, which are the first rows of the table.
  */
 export interface TableFrame {
   /** Returns the lines that come before the table in the text. They are also the `notes` of the structured content. */
@@ -63,7 +63,10 @@ function printCells(table: Table, mostOfCell: number): PrintedTable {
   };
 }
 
-/** Returns how many rows, counted from the first row, fit into the budget together with the frame. */
+/**
+ * Returns the number of leading rows that fit into the budget together with the content that `frame` adds to the
+ * answer.
+ */
 function countFitting(printed: PrintedTable, frame: TableFrame): number {
   for (let returned = printed.lines.length; returned > 0; returned--) {
     const rowsFit =

@@ -17,8 +17,8 @@ interface Surroundings {
   /** Lines that are added if there are no rows: the likely causes and the next steps. */
   readonly empty: readonly string[];
   /**
-   * Returns a sentence that says how to get the rows that are not in the answer. The text prints it after a sentence
-   * such as "Rows 1 to 20 of 350 are shown.".
+   * Returns a sentence that says how to get the rows that are not in the answer. In the text of the answer, this
+   * sentence follows a sentence such as "Rows 1 to 20 of 350 are shown.".
    */
   readonly rest: (returned: number) => string;
   readonly budget?: number;

@@ -11,8 +11,8 @@ export interface Table {
 }
 
 /**
- * The schema of the structured content of an answer with a table. `notes` contains the lines of the text that are not
- * part of the table.
+ * The schema of the structured content of an answer with a table. `notes` contains the lines of the answer's text that
+ * are not part of the table.
  */
 export const TABLE_OUTPUT = z.object({
   columns: z.array(z.string()),

@@ -110,8 +110,8 @@ describe("against slow reading", () => {
 
 describe("the public internet", () => {
   /**
-   * The special-purpose networks once more, as octets and prefix lengths. With them, the test computes for each address
-   * whether PUBLIC_INTERNET has to contain the address.
+   * The special-purpose IPv4 networks of public-internet.ts once more, as octets and prefix lengths. From them, the
+   * test computes independently whether PUBLIC_INTERNET has to contain an IPv4 address.
    */
   const notPublic = [
     ...[

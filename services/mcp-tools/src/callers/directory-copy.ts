@@ -13,7 +13,7 @@ export interface DirectoryCopy {
 
 /** Reads the current users from the security manager. */
 export interface UserFeed {
-  /** Returns undefined if the security manager refuses or does not answer. */
+  /** Returns undefined if the security manager refuses a request, does not answer, or sends an unexpected answer. */
   read(at: Date, signal: AbortSignal): Promise<DirectoryCopy | undefined>;
 }
 

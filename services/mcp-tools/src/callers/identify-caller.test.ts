@@ -6,8 +6,8 @@ import { identifyCaller } from "./identify-caller.ts";
 import type { FoundUser } from "./user-directory.ts";
 
 /**
- * The simulated state of the service, and the headers of a request. The default is `right`, with which the request is
- * accepted.
+ * The simulated state of the service, and the headers of a request. Members that a test does not set have the values of
+ * `right`, with which the request is accepted.
  */
 interface State {
   readonly known: boolean;

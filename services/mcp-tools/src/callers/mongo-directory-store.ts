@@ -49,7 +49,7 @@ export function createMongoDirectoryStore(database: Db): DirectoryStore {
       try {
         await copies.insertOne({ _id: ID, ...fields });
       } catch (error) {
-        // A duplicate key means that the stored copy is newer.
+        // If the stored copy is newer, the update above does not match it, and the insert fails with a duplicate key.
         if (!isDuplicateKey(error)) throw error;
       }
     },

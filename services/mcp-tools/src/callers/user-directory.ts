@@ -12,16 +12,19 @@ import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.t
  * therefore at most 60 s old if the security manager answers and a copy takes at most 5 s.
  */
 const COPY_EVERY_MS = 50_000;
-/** A copy that is made because a user is unknown starts at least this long after the previous such copy started. */
+/** The minimum number of milliseconds between the starts of two copies that are made because a user is unknown. */
 const MISS_PAUSE_MS = 5_000;
 /**
- * Limits the copies that are made because a user is unknown to one tenth of the time. After such a copy, the directory
- * pauses at least nine times as long as the copy took.
+ * Copies that are made because a user is unknown take at most one tenth of the time. After such a copy, the directory
+ * therefore pauses at least nine times as long as the copy took.
  */
 const MISS_SHARE = 10;
 /** How long a call with an unknown user waits for a new copy of the users. */
 const MISS_WAIT_MS = 3_000;
-/** If a new copy has the same content as the copy that this process stored last, it is stored only after this time. */
+/**
+ * If a new copy has the same content as the copy that this process stored last, the new copy is stored only if this
+ * much time has passed since then.
+ */
 const WRITE_AGAIN_MS = 600_000;
 /** How long the start waits for the first copy. */
 const START_MS = 5_000;

@@ -5,7 +5,7 @@
 export interface Passage {
   /** A hash of the passage's place and text. Passages with the same id are therefore equal. */
   readonly id: string;
-  /** The address of the passage's page, below the base of the documentation. */
+  /** The address of the passage's page, relative to the base URL of the documentation. */
   readonly page: string;
   readonly title: string;
   /** The headings above the passage, the outermost first, without the page's title. Empty before the first heading. */

@@ -22,8 +22,8 @@ export function createPassagePreparation({
   return createPeriodic({
     name: "prepare-documentation-index",
     everyMs,
-    // If processes start at the same time, their attempts disturb each other. With the jitter, their next attempts
-    // begin at different times.
+    // An attempt can fail if another process makes an attempt at the same time. With the jitter, processes that start
+    // at the same time make their next attempts at different times.
     jitter: 0.5,
     logger,
     task: () => index.prepare(),

@@ -62,7 +62,7 @@ function rewriteLinks(tokens: readonly MarkdownToken[], page: Page, pages: reado
   return kept;
 }
 
-/** Returns the address of a link in the served page, or null if nothing is served there. */
+/** Returns the address that a link gets in the served page, or null if the link leads to a file that is not served. */
 function resolveTarget(href: string, page: Page, pages: readonly Page[]): string | null {
   if (/^https?:|^mailto:|^#/i.test(href)) return href;
   const [path = "", anchor] = href.split("#");
@@ -74,8 +74,8 @@ function resolveTarget(href: string, page: Page, pages: readonly Page[]): string
 }
 
 /**
- * Returns a relative address, so that the pages can be served under any base address. The page that lists all pages has
- * the empty address.
+ * Returns the address of the page `to` relative to the page `from`. The pages can therefore be served under any base
+ * address. The page that lists all pages has the empty address.
  */
 function relativeAddress(from: string, to: string): string {
   const up = "../".repeat(from.split("/").length - 1);

@@ -15,7 +15,7 @@ export type HeadCheck =
 export interface AcceptedPlaces {
   /** The accepted host names, in lower case and without a port. Loopback names are always accepted. */
   readonly hosts: readonly string[];
-  /** Origins, as browsers send them. Loopback origins are always accepted. */
+  /** The accepted origins, as browsers send them. Loopback origins are always accepted. */
   readonly origins: readonly string[];
 }
 
@@ -88,8 +88,8 @@ function isAcceptedOrigin(origin: string, origins: readonly string[]): boolean {
 }
 
 /**
- * Returns the media types that the header names in full, without those with the weight 0. A wildcard such as
- * "application/*" does not count as naming a type.
+ * Returns the media types in the header, without those with the weight 0. A wildcard such as "application/*" is
+ * returned as it is, and not as the types that it stands for.
  */
 function acceptedTypes(accept: string | undefined): ReadonlySet<string> {
   const parts = (accept ?? "").toLowerCase().split(",");

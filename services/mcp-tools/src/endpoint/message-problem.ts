@@ -17,8 +17,8 @@ const BEGINNINGS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Writes errors as JSON-RPC errors without an id. The code of an error is the HTTP status. A body that is not JSON has
- * the code -32700, which JSON-RPC defines for this case.
+ * Writes errors as JSON-RPC errors without an id. The code of an error is the HTTP status. An error with status 400,
+ * which a body that is not JSON gets, has the code -32700 instead. JSON-RPC defines this code for such a body.
  */
 export const messageProblem: ProblemWriter = ({ status, message, headers }) => {
   const beginning = BEGINNINGS[status];

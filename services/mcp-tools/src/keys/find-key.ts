@@ -39,8 +39,9 @@ export interface KeyFinder extends Part {
   isKnown(secret: string): boolean;
   find(secret: string): Promise<FoundKey>;
   /**
-   * Drops keys that were not used in the last minute. Reads the remaining keys from the database again if they were
-   * last read at least 2 s ago. Drops a key that is no longer valid. After `start`, `recheck` runs every second.
+   * Removes keys from memory that were not used in the last minute. Reads the remaining keys from the database again if
+   * they were last read at least 2 s ago, and removes those that are no longer valid. After `start`, `recheck` runs
+   * every second.
    */
   recheck(): Promise<void>;
 }
@@ -73,8 +74,8 @@ type Read = { readonly key: ToolKey | undefined; readonly readAt: number } | "un
 export function createKeyFinder(needs: Needs): KeyFinder {
   const { store, now, elapsedMs, logger, mostRemembered = MOST_REMEMBERED } = needs;
   /**
-   * Keys in the order of their last use. A lookup by hash need not take constant time, because a caller can't choose
-   * the hash of a secret.
+   * The keys in memory by the hash of their secret, the least recently used first. A lookup by hash need not take
+   * constant time, because a caller can't choose the hash of a secret.
    */
   const remembered = new Map<string, Remembered>();
   const reading = new Map<string, Promise<Read>>();
@@ -130,7 +131,7 @@ export function createKeyFinder(needs: Needs): KeyFinder {
     notedHours.set(id, hour.getTime());
     runOutsideRequests(() => store.noteUse(id, hour)).catch((error: unknown) => {
       logger.debug({ err: error, keyId: id }, "the use of a key could not be recorded");
-      // The use could not be recorded. The next use of the key tries again.
+      // The use could not be recorded. Forgets the hour, so that the next use of the key makes another attempt.
       if (notedHours.get(id) === hour.getTime()) notedHours.delete(id);
     });
   }

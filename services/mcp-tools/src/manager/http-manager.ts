@@ -80,7 +80,9 @@ function forbiddenOf({ message, errors: [first] }: ErrorAnswer): ManagerFailure 
   return { kind: "forbidden", permission: MISSING_PERMISSION.exec(message)?.[1] ?? null };
 }
 
-/** Parses an error of the manager. Returns undefined if the body is not one. */
+/**
+ * Parses the body of an error response of the manager. Returns undefined if the body is not an error with a message.
+ */
 function readError(body: unknown): ErrorAnswer | undefined {
   const read = ErrorAnswer.safeParse(body);
   return read.success && read.data.message !== "" ? read.data : undefined;

@@ -67,14 +67,16 @@ export function createMessageAnswer(
   };
 }
 
-/** Members of every result for a client of the modern era. */
+/** The members that every result of a request in the protocol era "modern" has, as JSON text. */
 const MODERN_MEMBERS = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: SERVER_INFO })}`;
 
 function answered(id: string | number, result: string): MessageAnswer {
   return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
 }
 
-/** Returns a request that can be answered from the tool table, or undefined for any other message. */
+/**
+ * Returns the `tools/list` or `tools/call` request in a message, or undefined if the MCP SDK must answer the message.
+ */
 function plainRequest({ body, headers, tools }: Message): PlainRequest | undefined {
   const id = idOf(body);
   const era = id === null ? undefined : eraOf(body, headers);
@@ -105,8 +107,8 @@ function eraOf(body: unknown, headers: Message["headers"]): Era | undefined {
   });
   if (classified.kind === "legacy") return LEGACY.has(version) ? "legacy" : undefined;
   if (classified.kind !== "modern" || classified.messageKind !== "request" || version !== MODERN) return undefined;
-  // Checks what `classifyInboundRequest` does not: that these headers are present, and that the name in the header
-  // equals the name in the message.
+  // These checks are missing in `classifyInboundRequest`: the header `mcp-method` must be present, and the header
+  // `mcp-name` must equal the name of the called tool.
   const isNamed = classified.message.method !== "tools/call" || name === classified.message.params?.name;
   return method !== undefined && isNamed ? "modern" : undefined;
 }

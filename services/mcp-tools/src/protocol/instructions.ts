@@ -1,4 +1,7 @@
-/** Clients show at most about 2,000 characters of the instructions to their models. */
+/**
+ * The maximum number of characters of the instructions, which a test checks. Clients show at most about 2,000
+ * characters of the instructions to their models.
+ */
 export const MOST_INSTRUCTION_CHARACTERS = 1_900;
 
 /** A sentence of the instructions. It is left out unless the caller has all tools in `needs`. */

@@ -25,7 +25,10 @@ export interface Message {
   readonly requestId: string;
 }
 
-/** The answer to a message. `callerRefused` is set if the manager refused the user during the call. */
+/**
+ * The answer to a message. If the security manager refused the user or the device group during the call,
+ * `callerRefused` explains the refusal.
+ */
 export interface MessageAnswer {
   readonly status: number;
   readonly body: string;
@@ -42,7 +45,7 @@ export const CACHED_MS = 60_000;
  */
 export class JsonServer extends Server {
   override async notification(): Promise<void> {
-    // There is no stream on which a notification could be sent.
+    // Drops the notification, because there is no stream on which it could be sent.
   }
 }
 
@@ -52,7 +55,10 @@ export type ToolCall = (params: CallToolRequest["params"], context: ServerContex
 /** Makes the MCP SDK's server for one message. */
 export type MakeServer = (message: Message, callTool: ToolCall) => JsonServer;
 
-/** Answers a message with the MCP SDK, in both eras of the protocol and always as JSON. */
+/**
+ * Returns a function that answers a message with the MCP SDK, always as JSON. It supports both eras of the protocol:
+ * "legacy" (with the `initialize` handshake) and "modern" (without it).
+ */
 export function createPackageAnswer(
   run: ToolRunner,
   makeServer: MakeServer = toolServer,

@@ -1,7 +1,7 @@
 import type { Tool } from "../answers/tool.ts";
 import type { Caller } from "../callers/caller.ts";
 
-/** Tools only read, so a repeated call changes nothing either. */
+/** Tools only read, so no call destroys or changes anything, even if it is repeated. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** A tool in the form of a tool list. */
@@ -22,8 +22,8 @@ export interface VisibleTools {
 }
 
 /**
- * Returns a function that returns the tools for a caller. If a caller calls a tool that it may not see, the answer is
- * the same as for an unknown tool.
+ * Returns a function that returns the tools that a caller may see. Without a key, these are the tools with `anonymous`.
+ * `find` treats all other tools like unknown tools, so a call of either gets the same answer.
  */
 export function createToolLists(
   tools: readonly Tool[],

@@ -1,7 +1,7 @@
 import type { BucketStore } from "./bucket-store.ts";
 import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
-/** Buckets in memory. `elapsedMs` returns the milliseconds of a monotonic clock. */
+/** Creates a store that keeps buckets in memory. `elapsedMs` returns the milliseconds of a monotonic clock. */
 export function createInMemoryBucketStore(elapsedMs: () => number): BucketStore {
   const buckets = new Map<string, TokenBucket>();
   return {

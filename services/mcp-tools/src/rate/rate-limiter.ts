@@ -68,8 +68,8 @@ export function createRateLimiter(needs: Needs): RateLimiter {
       withDeadline("a lease of tokens", storeMs, () => store.lease(bucket, sizes[bucket], want)),
     );
   const shared = perBucket((name) => createSharedBucket(sizes[name], (want) => lease(name, want), elapsedMs));
-  // Every admitted request also takes a token from these buckets, even while the store is available. Otherwise they
-  // would be full when an outage begins, and another burst would be possible.
+  // Every admitted request also takes a token from the process's own buckets, even while the store is available.
+  // Otherwise these buckets would be full when an outage begins, and another burst would be possible.
   const own = perBucket((name) => createTokenBucket(shareOf(sizes[name], replicas), elapsedMs));
 
   function leave(error: unknown): void {
@@ -129,7 +129,10 @@ function perBucket<Bucket extends SharedBucket | TokenBucket>(create: (name: Buc
   return { users: create("users"), others: create("others") };
 }
 
-/** Returns the size of a bucket that one process uses alone. The bucket can hold at least one token. */
+/**
+ * Returns the size of the bucket that one process uses while the store is unavailable. It is the process's share of the
+ * common bucket, but can hold at least one token.
+ */
 function shareOf({ perSecond, burst }: BucketSize, replicas: number): BucketSize {
   return { perSecond: perSecond / replicas, burst: Math.max(1, burst / replicas) };
 }

@@ -33,7 +33,7 @@ const HASH = createHash("sha1").update(SCRIPT).digest("hex");
 
 /**
  * Connects to the buckets in Redis. The connection is established in the background, and again whenever it is lost.
- * Without a connection, a lease rejects immediately.
+ * Without a connection, calls of `lease` reject immediately.
  */
 export function connectBucketStore(options: {
   readonly redis: RedisSettings;

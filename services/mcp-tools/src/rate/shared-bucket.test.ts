@@ -4,7 +4,7 @@ import { createTokenBucket } from "./token-bucket.ts";
 
 const size = { perSecond: 50, burst: 100 };
 
-/** Processes that share one bucket. Time passes only by calls of `pass`. */
+/** Creates processes that share one bucket. Time passes only in calls of `pass`, and by `leaseMs` during each lease. */
 function setUp({ processes = 1, leaseMs = 0 } = {}) {
   let time = 0;
   const leases: number[] = [];

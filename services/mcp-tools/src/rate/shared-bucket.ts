@@ -25,9 +25,9 @@ const LONGEST_KEPT_MS = 1_000;
  * in the last 100 ms, but at most a twentieth of the burst. If more draws than this number are waiting, the process
  * leases one token for each waiting draw. Only one lease runs at a time.
  *
- * The process keeps unused tokens until the bucket in the store would be full again, but for at least 100 ms and at
- * most 1 s. With a shorter time, tokens that other processes need would be lost. With a longer time, bursts could be
- * larger.
+ * The process keeps unused tokens for as long as the bucket in the store needs to become full, but for at least 100 ms
+ * and at most 1 s. With a shorter time, the process would discard tokens that other processes need. With a longer time,
+ * bursts could be larger.
  */
 export function createSharedBucket(
   size: BucketSize,

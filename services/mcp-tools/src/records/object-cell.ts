@@ -23,12 +23,15 @@ interface ListedObject extends z.output<typeof AddressObject> {
   readonly services?: z.output<typeof Services> | undefined;
 }
 
-/** The most objects of a column that the manager lists. */
+/** The maximum number of objects that a record of the manager lists for one column. */
 const MOST_OBJECTS = 100;
 
-/** At most this many addresses of a cell are shortened. A cell has no space for more of them. */
+/**
+ * The number of addresses of a cell that are converted to their shortest form, counted from the first. Later addresses
+ * are not converted, because they do not fit into the cell.
+ */
 const MOST_SHORTENED = 50;
-/** The most addresses or services of an object that a cell lists. */
+/** The maximum number of addresses or services that a cell lists for one object. */
 const MOST_PARTS = 3;
 
 /**

@@ -4,7 +4,7 @@ import { type RecordColumn, recordPage } from "./record-kind.ts";
 import { DEVICE_COLUMNS, OF_DEVICE } from "./row-columns.ts";
 
 /**
- * The members that all records have that clients store in the manager, such as assets. These records do not come from a
+ * The common members of all records that clients store in the manager, such as assets. These records do not come from a
  * configuration and may have no device.
  */
 const Put = z.object({ ...OF_DEVICE, id: z.string(), displayName: z.string(), comment: z.string() });

@@ -9,12 +9,16 @@ export interface RecordColumn<Record> {
   readonly shownFor?: (record: Record) => boolean;
 }
 
-/** Reads a page of the manager's records as a table. Refuses a response that lacks some records of the page. */
+/**
+ * Parses a page of the manager's records into a table. Refuses a response whose `count` differs from the number of its
+ * records.
+ */
 export type RecordPage = z.ZodType<Table>;
 
 /**
- * Returns a reader of pages whose records fit the schema `record`. `columnsOf` returns additional columns for the
- * records of a page.
+ * Returns a schema that parses a page of records and converts it to a table. Each record must fit the schema `record`.
+ * The columns of the table come from `columns`, and then from `columnsOf`, which returns additional columns for the
+ * records of the page.
  */
 export function recordPage<Schema extends z.ZodType>(
   record: Schema,

@@ -23,7 +23,10 @@ export function describeCriteria(criteria: RuleCriteria): string {
   ].join(" ");
 }
 
-/** Explains how the addresses of an argument were understood, if this is not obvious. */
+/**
+ * Returns a note that explains how the addresses of an argument were understood, if they are PUBLIC_INTERNET or if bits
+ * beyond the prefix were dropped. Otherwise returns an empty list.
+ */
 export function addressNotes(argument: string, addresses: AddressArgument | undefined): string[] {
   if (!addresses) return [];
   const { cutFrom, text } = addresses;

@@ -10,13 +10,13 @@ const Device = z.object({ id: z.int(), name: z.string(), deviceGroupIds: z.array
 const DevicePage = z.object({ total: z.int(), results: z.array(Device) });
 
 /**
- * A device that the caller may see. `deviceGroupIds` are the groups that contain the device directly. All Devices is
- * not among them.
+ * A device that the caller may see. `deviceGroupIds` are the groups that contain the device directly. The group "All
+ * Devices" (id 1), which contains every device, is not in this list.
  */
 export type FoundDevice = z.output<typeof Device>;
 
 const LISTING_TOOL = "list_all_devices lists the devices of a device group with their ids and names.";
-/** Similar names are searched for only among the first 1,000 devices. */
+/** The number of pages, of 1,000 devices each, in which similar names are searched for. */
 const NAME_PAGES = 1;
 
 /** Finds the device that a call names by its id, its name, or both. A device that the caller may not see is unknown. */

@@ -36,7 +36,7 @@ const ServiceObjectPage = z.object({ total: z.int(), results: z.array(ServiceObj
 const NamePage = z.object({ results: z.array(z.object({ name: z.string() })) });
 
 const PAGE_SIZE = 1_000;
-/** The most pages of one query that the manager returns. */
+/** The maximum number of pages that the manager returns for one query. */
 const MOST_PAGES = 10;
 /**
  * A name is refused if its service objects have more services than this. The limit is about half of the operands that a
@@ -46,8 +46,8 @@ const MOST_SERVICES = 150;
 const BEGINNING = 3;
 
 /**
- * Resolves the service argument of a call. A name stands for the TCP and UDP ports that IANA has registered for it, and
- * for the service objects of the device group with this name. Upper and lower case are equal.
+ * Resolves the service argument of a call. A service name stands for the TCP and UDP ports that IANA has registered for
+ * it, and for the service objects with this name on the devices of `place`. Upper and lower case are equal.
  */
 export async function findService(
   asking: Asking,

@@ -17,7 +17,7 @@ type ListedService = z.output<typeof ListedService>;
 
 const ICMP = /^icmp(?:v6)?\/(\d{1,3})(?::(\d{1,3})(?:-(\d{1,3}):(\d{1,3}))?)?$/;
 
-/** Returns the union of listed services, as ranges of the numbers that stand for services. */
+/** Returns the union of the listed services, as ranges of places on the service line (see `service-line.ts`). */
 export function placesOfServices(services: readonly ListedService[]): Edges {
   return services.map(placesOfService).reduce<Edges>(union, noEdges);
 }

@@ -6,7 +6,7 @@ import { siqlText } from "./siql-text.ts";
  */
 const FIRST_LETTERS = 4;
 const LAST_LETTERS = 2;
-/** The most characters before the asterisk, and the most behind it. */
+/** The maximum number of characters on each side of the asterisk in a pattern. */
 const MOST_CHARACTERS = 20;
 
 /**

@@ -13,13 +13,13 @@ export interface RuleCriteria {
   readonly services?: readonly string[] | undefined;
   readonly actionType?: ActionType | undefined;
   /**
-   * If false, leaves out rules with the value Any. Checks the sides (source, destination, service) for which there is a
-   * criterion. If none of the three has a criterion, checks all three.
+   * If false, the query leaves out rules with the value Any in a checked side. The checked sides are those of source,
+   * destination and service that have a criterion. If none of the three has a criterion, all three are checked.
    */
   readonly includeWildcardRules?: boolean | undefined;
 }
 
-/** Adds the hits of the last 30 days and the time of the last use to each row. */
+/** The SIQL pipe that adds the hits of the last 30 days and the time of the last use to each row. */
 export const WITH_USAGE = " | fields(usage())";
 
 const ACTIONS = { ALLOW: "action = 'ACCEPT'", DENY: "action ~ ('DROP', 'REJECT')" } as const;

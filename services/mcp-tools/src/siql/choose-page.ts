@@ -17,9 +17,9 @@ export function chooseRows({ page, pageSize }: Page, received: number, fitting: 
 }
 
 /**
- * Returns the page after the `returned` rows. It has `returned` rows if possible, otherwise fewer. Returns null if
- * there are no more rows, or if the next row is behind the last row that pages can reach. Also returns null if
- * `returned` is 0.
+ * Returns the page that begins after the first `returned` rows of the given page. The new page has `returned` rows if
+ * possible, otherwise fewer. Returns null if there are no more rows, or if the next row is behind the last row that
+ * pages can reach. Also returns null if `returned` is 0.
  */
 export function nextPage({ page, pageSize }: Page, returned: number, total: number): Page | null {
   const end = page * pageSize + returned;
@@ -40,8 +40,8 @@ export function betterPage({ page, pageSize }: Page, returned: number, fitting: 
   if (returned * 4 >= fitting) return null;
   const start = page * pageSize;
   const aligned = largestDivisor(start, fitting);
-  // If not all rows of the page fit into the answer, `chooseRows` needs a divisor of the page size. A multiple of 12
-  // has many divisors, so a large one fits.
+  // If not all rows of the page fit into the answer, `chooseRows` returns a divisor of the page size. A multiple of 12
+  // has many divisors, so one of them is close to the number of rows that fit.
   const divisible = fitting < 24 ? fitting : fitting - (fitting % 12);
   const size = aligned * 2 >= fitting ? aligned : divisible;
   const better = { page: Math.floor(start / size), pageSize: size };

@@ -4,7 +4,10 @@ import type { ToolOutcome } from "../answers/tool.ts";
 import { betterPage, chooseRows, nextPage, type Page } from "./choose-page.ts";
 import { MOST_ROWS } from "./siql-endpoints.ts";
 
-/** Characters that are reserved for advice on a better page. The advice is written only after the rows are chosen. */
+/**
+ * The number of characters that are reserved for advice on a better page. The advice is written only after the rows are
+ * chosen.
+ */
 const ADVICE_ROOM = 400;
 
 const EMPTY = [

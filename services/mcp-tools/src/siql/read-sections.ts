@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** All possible sections of the SIQL reference, in the order of lists. */
+/** All possible sections of the SIQL reference, in the order in which lists show them. */
 const SECTIONS = [
   ...["overview", "operators", "functions", "pipes", "rule", "natrule", "device", "devicegroup", "domain", "policy"],
   ...["networkobj", "serviceobj", "userobj", "appobj", "profileobj", "control", "assessment", "connection"],

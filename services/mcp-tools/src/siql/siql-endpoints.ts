@@ -6,7 +6,7 @@ import { APPLICATION_GROUPS, APPLICATIONS, PUT_RECORDS } from "../records/put-re
 import type { RecordPage } from "../records/record-kind.ts";
 import { RULES_AS_ASKED } from "../records/rule-record.ts";
 
-/** The beginning of every endpoint that a query may name. */
+/** The beginning of every endpoint that the tool `execute_siql_query` accepts. */
 const BASE = "/securitymanager/api";
 
 export const COUNT_ENDPOINT = `${BASE}/siql/count`;
@@ -71,14 +71,20 @@ export function entityOf(endpoint: string): SiqlEntity | undefined {
   return BY_ENDPOINT.get(endpoint);
 }
 
-/** Returns the search endpoint for the rows of a count type, and the section of the reference about them. */
+/**
+ * Returns the endpoint that searches records of the type `countType`, and the section of the SIQL reference that
+ * describes these records. Returns undefined for an unknown type.
+ */
 export function countedBy(countType: string): { readonly endpoint: string; readonly section: string } | undefined {
   for (const [endpoint, entity] of BY_ENDPOINT)
     if (entity.countType === countType) return { endpoint, section: entity.section };
   return undefined;
 }
 
-/** Returns the path of a query below the manager's REST interface. */
+/**
+ * Returns the path and query string of a call to `endpoint`. The path is relative to `BASE`, the root of the manager's
+ * REST interface.
+ */
 export function queryPath(endpoint: string, parameters: Readonly<Record<string, string | number>>): string {
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${endpoint.slice(BASE.length)}?${pairs.join("&")}`;

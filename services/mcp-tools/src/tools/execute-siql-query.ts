@@ -21,8 +21,8 @@ import { defineTool } from "./define-tool.ts";
 const NAME = "execute_siql_query";
 
 /**
- * If a call sets a page size, its answer may have this many characters: in its text, and again in its structured
- * content.
+ * The maximum number of characters of an answer if the call sets a page size. It applies separately to the text and to
+ * the structured content.
  */
 const BUDGET_OF_PAGES = 40_000;
 const DEFAULT_SIZE = 50;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import type { Tool, ToolOutcome } from "../answers/tool.ts";
 import { defineTool } from "./define-tool.ts";
 
-/** An answer may have this many characters: in its text, and again in its structured content. */
+/**
+ * The largest number of characters in the text of an answer. The same limit applies separately to its structured
+ * content.
+ */
 const BUDGET = 40_000;
 const MOST_SECTIONS = 27;
 
@@ -19,7 +22,10 @@ interface Section {
   readonly jsonSize: number;
 }
 
-/** Characters that are reserved for the names of omitted sections: in the text, and again in the structured content. */
+/**
+ * The number of characters that are reserved for the names of omitted sections. The text and the structured content
+ * each reserve this number.
+ */
 const ROOM = 600;
 
 /** Makes the tool that returns sections of the SIQL reference. `sections` contains their Markdown by name. */
@@ -44,7 +50,7 @@ function measured(name: string, text: string): Section {
   return { name, text, textSize: text.length + 2, jsonSize: JSON.stringify({ name, text }).length + 1 };
 }
 
-/** Returns the leading sections that fit, and the names of the remaining ones. */
+/** Returns the leading sections that fit into `BUDGET`, and the names of the other requested sections. */
 function answer(asked: readonly Section[]): ToolOutcome {
   let [textSize, jsonSize] = [ROOM, ROOM];
   const first = asked.findIndex((section) => {

@@ -25,12 +25,15 @@ export function outputSchemaOf(output: z.ZodType): JsonSchema {
 }
 
 /**
- * Members that are left out of schemas, because clients do not need them. `$schema` states the default dialect.
- * `textRefused` is only for `digitArguments`.
+ * Members that are left out of schemas, because clients do not need them. `$schema` states the default dialect. Only
+ * `digitArguments` (read-arguments.ts) reads `textRefused`.
  */
 const OWN: ReadonlySet<string> = new Set(["$schema", "textRefused"]);
 
-/** Removes what clients do not need from a schema, such as the bounds of safe integers. */
+/**
+ * Returns a schema without the members in `OWN`, and without bounds that equal the largest or the smallest safe
+ * integer. Applies `joinTypes`.
+ */
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -8,8 +8,8 @@ import { defineTool } from "./define-tool.ts";
 import { DEVICE_GROUP_ID, describeScope, groupGone, scopeOf } from "./scope.ts";
 
 /**
- * The number of devices that the tool requests: the most that the manager lists at a time. An answer has space for
- * fewer.
+ * The number of devices that the tool requests, which is the largest page of the manager. An answer of the tool has
+ * space for fewer devices.
  */
 const MOST_DEVICES = 1_000;
 

@@ -26,7 +26,7 @@ export const listAllSecurityRulesByDevice = defineTool({
     const asking = { manager, call: { userId: caller.userId, signal } };
     const query = `${deviceId === undefined ? "rule{true}" : `device{id = ${deviceId}}`} | fields(usage())`;
     const rules = await findRules(asking, query, BUDGET);
-    // If the manager reports a mistake in this query, it is a device id that is larger than any valid id.
+    // The only mistake that the manager can report in this query is a device id that is larger than any valid id.
     const foundNothing = rules.ok ? rules.value.total === 0 : rules.failure.kind === "query";
     if (foundNothing && deviceId !== undefined) {
       const device = await findDevice(asking, { deviceId });

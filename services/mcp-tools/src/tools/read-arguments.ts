@@ -45,8 +45,8 @@ export function readArguments<Schema extends z.ZodObject>(
 }
 
 /**
- * Converts digits to an integer if the argument is one. In other texts, replaces lone surrogates, because a URL can't
- * contain them.
+ * Converts a text of digits to a number if `isInteger` is true. In other texts, replaces lone surrogates, because a URL
+ * can't contain them.
  */
 function readText(value: unknown, isInteger: boolean): unknown {
   if (typeof value !== "string") return value;
@@ -61,7 +61,10 @@ function nameOf([name, ...inner]: readonly PropertyKey[]): string {
   return `${String(name)}${inner.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("")}`;
 }
 
-/** Says what the argument must be. Schemas with their own error message do not use this function. */
+/**
+ * Returns the message for an error in the arguments. Returns undefined for errors with zod's own message. Schemas with
+ * their own error message do not use this function.
+ */
 function describe(issue: z.core.$ZodRawIssue, names: readonly string[]): string | undefined {
   switch (issue.code) {
     case "unrecognized_keys":

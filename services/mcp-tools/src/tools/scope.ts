@@ -83,8 +83,8 @@ function groupDenied(deviceGroupId: number): ToolOutcome {
 }
 
 /**
- * Refuses a device group that was deleted or that the user may no longer use. The copy of the user directory did not
- * show this yet.
+ * Returns the refusal of a call whose device group the manager does not find. The group was deleted or denied to the
+ * user, but the copied user directory does not show this yet.
  */
 export function groupGone({ groupId, from }: Scope): ToolOutcome {
   if (from !== "header") return groupDenied(groupId);

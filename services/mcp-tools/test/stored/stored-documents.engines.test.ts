@@ -51,7 +51,10 @@ beforeAll(async () => {
   written = await readDocuments(database);
 });
 
-/** Creates the documents by the calls that the service makes, including the later calls that add members. */
+/**
+ * Creates the documents with the calls that the service makes, including the later calls that set `lastUsedAt`,
+ * `revokedAt` and `revokedBy`.
+ */
 async function writeDocuments(database: Db): Promise<void> {
   await createIndexes(database, KEY_INDEXES);
   const keys = createMongoKeyStore(database);
