@@ -18,7 +18,9 @@ import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../te
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });
-/** An interval so long that an event within a test can only be the result of a hint. */
+/**
+ * A poll interval so long that, within a test, only a hint (a message over Redis) can cause an event about a change.
+ */
 const never = "600000";
 
 let issuer: TestIssuer;

@@ -119,7 +119,10 @@ function forged(
   return { changeRequestUuid, revision: Math.max(1, revision + revisionBy), attempt: attempt + attemptBy };
 }
 
-/** A simple model of the same service: the current change request and the verdict that it must show. */
+/**
+ * A simple model of the tested service: the current change request, and the attempt whose verdict the change request
+ * must show.
+ */
 interface Model {
   alive: { uuid: string; revision: number; wanted: number; done: number; shown: number | "own" | null } | undefined;
   lastRevision: number;
@@ -247,8 +250,8 @@ test("however the steps interleave, no revision is assigned twice and only a ver
       // Every save has raised `wanted`, even if a concurrent write was based on an older status.
       const savesOfThis = saved.filter(({ uuid }) => uuid === request.uuid).length;
       expect(wanted).toBeGreaterThanOrEqual(savesOfThis);
-      // A shown verdict belongs to the newest applied attempt, and to exactly this revision. A Pending request shows no
-      // verdict.
+      // A shown verdict belongs to the newest applied attempt, and to exactly the request's current revision. A Pending
+      // request shows no verdict.
       if (!request.verdict?.attempt) return;
       const shown = { changeRequestUuid: request.uuid, revision: request.revision, attempt: done };
       expect(request.verdict.stateReason).toBe(evaluationIdText(shown));

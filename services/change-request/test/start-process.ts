@@ -19,7 +19,7 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a process that uses a real MongoDB and Redis, and short intervals. */
+/** Starts a process that uses a real MongoDB and Redis. Its sweeps and retries have short intervals. */
 export async function startProcess(options: {
   readonly issuer: TestIssuer;
   /** The name of the process's database, and the prefix of its queues. */

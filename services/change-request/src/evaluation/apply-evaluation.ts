@@ -11,7 +11,7 @@ export interface ApplyNeeds {
   readonly pace: Pace;
 }
 
-/** The most times that a verdict is written. A write fails only if a concurrent write comes first. */
+/** The maximum number of attempts to write a verdict. An attempt fails only if a concurrent write comes first. */
 const ROUNDS = 20;
 
 /**

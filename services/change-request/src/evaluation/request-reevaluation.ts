@@ -11,13 +11,15 @@ export interface RequestReevaluationNeeds extends SendNeeds {
   readonly pace: Pace;
 }
 
-/** The most times that a change request is written. A write fails only if a concurrent write comes first. */
+/**
+ * The maximum number of attempts to write one change request. An attempt fails only if a concurrent write comes first.
+ */
 const ROUNDS = 20;
 
 /**
- * Requests another attempt for each given change request and sends the job of the new attempt. One write is made for
- * each change request. Nothing changes if an attempt later than the given attempt was already requested, because the
- * verdict of the later attempt will replace the verdict of the given attempt.
+ * Requests another attempt for each given change request, with one write for each change request, and sends the job of
+ * the new attempt. Leaves a change request unchanged if an attempt later than the given attempt was already requested,
+ * because the verdict of the later attempt will replace the verdict of the given attempt.
  */
 export async function requestReevaluation(
   needs: RequestReevaluationNeeds,

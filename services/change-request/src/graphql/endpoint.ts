@@ -9,7 +9,7 @@ import { createResolvers } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 
-/** Creates the subgraph of this service, for users with a token. */
+/** Creates the GraphQL endpoint of this service. Operations need a user's token. */
 export function createChangeRequestEndpoint(options: {
   readonly needs: Parameters<typeof createResolvers>[0];
   readonly authenticate: UserAuthenticator;

@@ -19,8 +19,8 @@ import { savedTextOf } from "./saved-text.ts";
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 
 /**
- * Serves the current texts of change requests. Previews of boundaries read the texts of revisions that are not
- * evaluated yet.
+ * Serves the current texts of change requests to the evaluator. The evaluator reads the texts that it has not stored,
+ * such as those of unevaluated revisions, to preview boundaries.
  */
 export function currentTextsRoute(needs: {
   readonly store: Pick<ChangeRequestStore, "getMany">;

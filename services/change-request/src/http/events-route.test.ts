@@ -66,7 +66,9 @@ async function open(id = "cr-1", token?: string, headers: Record<string, string>
   opened.push(events);
   return events;
 }
-/** A stream stops counting against the limits shortly after its caller has disconnected. */
+/**
+ * Waits until no stream counts against the limits. A stream stops counting shortly after its caller has disconnected.
+ */
 const untilNobodyWatches = () => until("no stream", () => live.watched() === 0);
 /** Reads until the first heartbeat. Fails if an event arrives instead. */
 async function untilHeartbeat(events: EventReader): Promise<void> {

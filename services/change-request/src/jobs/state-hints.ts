@@ -10,7 +10,10 @@ import { type Broadcast, createBroadcast } from "../live-states/redis-broadcast.
 const StateHint = z.object({ id: z.string() });
 type StateHint = z.infer<typeof StateHint>;
 
-/** Creates the channel for hints between the replicas of this service. */
+/**
+ * Creates the channel over which the replicas of this service send each other state hints. `onHint` gets the id of the
+ * change request of each hint.
+ */
 export function createStateHints(options: {
   readonly onHint: (id: string) => void;
   readonly redis: RedisSettings;

@@ -212,7 +212,10 @@ test("however reads, writes and lost hints interleave, no stream goes back, and 
     fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 30 }), async (scheduler, steps) => {
       const record = aRecord((what) => scheduler.schedule(Promise.resolve(), what));
       const live = createLiveStates({ store: record, batch: 2 });
-      /** When an id is deleted and used again, its revision numbers continue, as in the real store. */
+      /**
+       * The last revision number of each id. If an id is deleted and used again, its numbers continue, as in the real
+       * store.
+       */
       const counters = new Map<string, number>();
       const streams: { id: string; leave: AbortController; watched: Watched; seen: number[] }[] = [];
 

@@ -14,7 +14,10 @@ export interface LiveStates {
   watch(id: string, until: AbortSignal): Promise<Watched | undefined>;
   /** Requests a read of the change request as soon as possible. Does nothing if the change request is not watched. */
   hint(id: string): void;
-  /** Reads the states of all watched change requests. Rejects if the states can't be read. */
+  /**
+   * Reads the states of all watched change requests, and calls the listeners of those that changed. Rejects if the
+   * states can't be read.
+   */
   pollAll(): Promise<void>;
   /** Returns the number of distinct change requests that are watched. */
   watched(): number;
@@ -54,8 +57,8 @@ export function createLiveStates({
 }): LiveStates {
   const entries = new Map<string, Entry>();
   /**
-   * Change requests that received a hint or whose streams wait for a first state. They are read before the change
-   * requests that are only polled.
+   * Change requests for which `hint` was called, or whose streams wait for a first state. They are read before the
+   * change requests that are only polled.
    */
   const hinted = new Set<string>();
   const polled = new Set<string>();

@@ -36,7 +36,9 @@ interface Process {
   readonly heard: string[];
 }
 
-/** Starts a process of the service that uses this prefix. */
+/**
+ * Creates and starts the broadcast of one process of a service. Processes of the same service have the same `prefix`.
+ */
 async function aProcess(
   prefix: string,
   options: { renewEveryMs?: number; redis?: { url: string } } = {},

@@ -1,4 +1,4 @@
-/** The most streams of this process, and the most streams of one caller. */
+/** The maximum number of open streams in this process, and the maximum for one caller. */
 export interface StreamBounds {
   readonly most: number;
   readonly mostPerCaller: number;
@@ -7,8 +7,8 @@ export interface StreamBounds {
 /** Counts the streams of this process against the limits. */
 export interface StreamPlaces {
   /**
-   * Tries to reserve a stream for a caller. Returns "taken" if it succeeds; the reservation ends when `over` is
-   * aborted. Returns "caller-has-enough" if the caller has reached its limit, and "all-taken" if this process has
+   * Tries to reserve a stream for a caller. Returns "taken" if the stream is reserved. The reservation ends when `over`
+   * is aborted. Returns "caller-has-enough" if the caller has reached its limit, and "all-taken" if this process has
    * reached its limit.
    */
   take(subject: string, over: AbortSignal): "taken" | "all-taken" | "caller-has-enough";

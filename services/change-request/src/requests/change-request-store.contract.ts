@@ -125,8 +125,8 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
         after = items.at(-1);
         if (!more) break;
       }
-      // Requests are sorted by creation time, newest first. Those at odd positions were created a minute later. Within
-      // the same minute, requests are in descending UTF-8 order of their ids.
+      // Requests are sorted by creation time, newest first. The requests at odd positions of `ids` were created a
+      // minute later than the others. Requests of the same minute are in descending UTF-8 order of their ids.
       expect(seen).toEqual(["\uffee", "b", "B", "\u{1F600}", "ä", "a"]);
     });
 
@@ -169,7 +169,7 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
         expect(revisions.every((found) => all.some((request) => request.uuid === found.uuid))).toBe(true);
         after = last;
       }
-      // The ids are in UTF-8 order, and "gone" is not among them.
+      // The ids are in UTF-8 order. The deleted request "gone" is not among them.
       expect(seen).toEqual(["B 1", "a 1", "b 2", "\uffee 1", "\u{1F600} 1"]);
     });
 

@@ -14,8 +14,8 @@ export async function deleteChangeRequest(
 }
 
 /**
- * Reports whether a change request can have this id. Ids for which the answer is false must not be passed to the store,
- * because the store could take such an id for a different one. An example is an id with a lone surrogate.
+ * Reports whether a change request can have this id. If not, callers must not pass the id to the store, because the
+ * store could confuse it with another id. An example is an id with a lone surrogate.
  */
 export function canExist(id: string): boolean {
   const errors = fieldErrors();

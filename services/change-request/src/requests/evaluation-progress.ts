@@ -71,7 +71,7 @@ export function withVerdict(
   if (changeRequestUuid !== uuid || given.revision !== revision) return undefined;
   if (attempt <= evaluation.done || attempt > evaluation.wanted) return undefined;
   const verdict: Verdict = { state, stateReason, stateReasonWithoutAddresses, score, attempt };
-  // No retry is needed: a newer attempt is outstanding, which repeats the lookup.
+  // No retry is needed, because a newer attempt is outstanding and repeats any failed lookup.
   if (attempt < evaluation.wanted) return { ...status, verdict, evaluation: { ...evaluation, done: attempt } };
   if (!given.retry)
     return { ...status, verdict, evaluation: { ...evaluation, done: attempt, retries: 0, nextSendAt: null } };
@@ -111,8 +111,9 @@ export function withSend(status: EvaluationStatus, now: Date, pace: Pace): Evalu
 }
 
 /**
- * Returns the status with another wanted attempt, whose job counts as sent. Returns undefined if an attempt with a
- * number above `attempt` was already requested. The verdict stays until the next one arrives.
+ * Returns the status after another attempt is requested. The job of this attempt counts as sent. Returns undefined if
+ * an attempt with a number above `attempt` was already requested. The status keeps its verdict until the next verdict
+ * arrives.
  */
 export function withAnotherAttempt(
   status: EvaluationStatus,
@@ -126,7 +127,10 @@ export function withAnotherAttempt(
   return { ...status, evaluation: { ...firstSend(now, pace), wanted: wanted + 1, done } };
 }
 
-/** Returns the status after a job could not be queued. Its send is not counted, and it is due immediately. */
+/**
+ * Returns the status after a job could not be queued. The failed send is not counted, and the next send is due
+ * immediately.
+ */
 export function withoutLastSend(status: EvaluationStatus, now: Date): EvaluationStatus {
   const { evaluation } = status;
   return {

@@ -6,7 +6,10 @@ export function unknownChangeRequest(id: string): Failure {
   return { kind: "not-found", message: `there is no change request "${id}"` };
 }
 
-/** `revision` is the current revision, or undefined if there is no such change request. */
+/**
+ * Returns the failure of a save that expected another revision than the current one. `revision` is the current
+ * revision, or undefined if there is no such change request.
+ */
 export function revisionConflict(id: string, expected: number, revision: number | undefined): Failure {
   if (revision === undefined)
     return {

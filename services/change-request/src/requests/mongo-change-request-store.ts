@@ -6,7 +6,10 @@ import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
 import type { EvaluationStatus } from "./evaluation-progress.ts";
 import type { ShownState } from "./shown-state.ts";
 
-/** A change request, or what remains of a deleted one: `_id`, `uuid`, `revision` and `deletedAt`. */
+/**
+ * `Stored` is a document of the collection: a change request (`Kept`), or what remains of a deleted change request
+ * (`Deleted`), which is `_id`, `uuid`, `revision` and `deletedAt`.
+ */
 type Kept = Omit<ChangeRequest, "id"> & { readonly _id: string };
 interface Deleted {
   readonly _id: string;

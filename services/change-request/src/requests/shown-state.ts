@@ -16,7 +16,8 @@ export interface ShownState {
 type WithVerdict = Pick<ShownState, "verdict">;
 
 /**
- * GraphQL and events both use `stateOf`, `stateReasonFor` and `scoreOf`, so they show the same state, reason and score.
+ * Returns the state of a change request: Pending while it has no verdict, and then the verdict's state. GraphQL and
+ * events both use `stateOf`, `stateReasonFor` and `scoreOf`, so they show the same state, reason and score.
  */
 export function stateOf({ verdict }: WithVerdict): Verdict["state"] | "Pending" {
   return verdict?.state ?? "Pending";

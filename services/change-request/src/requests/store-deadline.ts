@@ -4,8 +4,8 @@ import type { PresentedFailure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
- * Gives every call of the store a deadline. The driver's option `timeoutMS` has no effect in the version that we use,
- * so a call to a database that does not answer would otherwise wait until the socket times out.
+ * Gives every call of the store a deadline. The driver's option `timeoutMS` has no effect in the installed version, so
+ * a call to a database that does not answer would otherwise wait until the socket times out.
  */
 export function withStoreDeadline(store: ChangeRequestStore, ms: number): ChangeRequestStore {
   const within = <Result>(work: () => Promise<Result>) => withDeadline("the database", ms, work);

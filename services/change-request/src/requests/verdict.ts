@@ -9,8 +9,8 @@ export interface Verdict {
   readonly stateReasonWithoutAddresses: string;
   readonly score: number | null;
   /**
-   * The attempt whose evaluation gave this verdict. Null if the evaluator did not answer, so that this service itself
-   * set the state Error.
+   * The attempt whose evaluation gave this verdict. Null if the evaluator did not answer and this service set the state
+   * Error itself.
    */
   readonly attempt: number | null;
 }

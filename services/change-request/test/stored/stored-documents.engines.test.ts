@@ -31,7 +31,9 @@ beforeAll(async () => {
   await writeEverything(database);
   written = await readDocuments(database);
 });
-/** Creates the documents by the same writes as the service, including the later writes that add members. */
+/**
+ * Creates the documents by the same writes as the service, including the later writes that add members to documents.
+ */
 async function writeEverything(database: Db): Promise<void> {
   const store = mongoChangeRequestStore(database);
   await createIndexes(database, CHANGE_REQUEST_INDEXES);

@@ -2,8 +2,8 @@ import type { ChangeRequest } from "../../src/requests/change-request.ts";
 import type { Revision } from "../../src/requests/change-request-store.ts";
 
 /**
- * The values from which the committed documents were written. Every member has a value, and every type of object
- * occurs.
+ * The values from which the files in documents/ were written. In `judgedRequest`, every member has a value, and every
+ * type of network object occurs.
  */
 
 export const judgedRequest: ChangeRequest = {
