@@ -25,7 +25,7 @@ export interface Discovery {
   /** The items, each with the index of its cell in `cells`. */
   readonly items: KeptItems;
   readonly cells: readonly FoundCell[];
-  /** The number of items in each file, by display name of the type. */
+  /** For each file, the number of its items by the display name of their type. */
   readonly files: readonly { readonly name: string; readonly counts: ReadonlyMap<string, number> }[];
   /** Records that could not be used and are not sent. */
   readonly problems: readonly Reason[];
@@ -36,12 +36,15 @@ export interface Discovery {
 
 export type Discovered =
   | { readonly ok: true; readonly discovery: Discovery }
-  /** The result if a file can't be read, or if flags are missing. Each sentence begins with the name of a file. */
+  /**
+   * The result if a file can't be read, if flags are missing, or if `--account` is given for files of several accounts.
+   * A sentence about a file begins with the file's name.
+   */
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
 /**
- * A reason why the files may lack items of some cells. `file`, `type` and `cloudAccountId` say which cells: those that
- * meet all conditions that are present.
+ * A reason why the files may lack items of some cells. The reason concerns every cell that matches `file`, `type` and
+ * `cloudAccountId`. A member that is left out matches every cell.
  */
 interface Gap {
   readonly file?: string;
@@ -116,9 +119,10 @@ export async function discover(
   }
 
   /**
-   * Returns a reason why the files may lack items of the cell, or undefined if there is none. A partial listing always
-   * prevents the clean-up of the cell. Unusable records prevent the clean-up only by default, because an option allows
-   * it. If there are reasons of both kinds, the function returns a partial listing.
+   * Returns a reason why the files may lack items of the cell, or undefined if there is none. A reason is either a
+   * partial listing or unusable records. A partial listing always prevents the clean-up of the cell. Unusable records
+   * prevent the clean-up by default, but an option can allow it. If there are reasons of both kinds, the function
+   * returns a partial listing.
    */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(
@@ -148,9 +152,9 @@ export async function discover(
   }
 
   /**
-   * Stores the problem of a record that cannot be used. The record may belong to any cell of its type, even to a cell
-   * in another file. All cells of this type are therefore marked as possibly incomplete. If the type of the record is
-   * unknown, all cells of all types are marked.
+   * Stores the problem of a record that cannot be used. The record may belong to any cell of its type, which means to
+   * any region of any account, even in another file. All cells of this type are therefore marked as possibly
+   * incomplete. If the type of the record is unknown, all cells of all types are marked.
    */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);

@@ -4,8 +4,8 @@ import type { DiscoveredItem } from "./discovered-item.ts";
 const BLOCK_CHARACTERS = 1_000_000;
 
 /**
- * Items in the order in which they were found. They are kept in memory in compressed form, which takes a tenth of their
- * JSON.
+ * Items in the order in which they were found. They are kept in memory in compressed form, which takes a tenth of the
+ * size of their JSON.
  */
 export interface KeptItems {
   readonly count: number;

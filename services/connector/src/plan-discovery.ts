@@ -2,17 +2,17 @@ import type { FoundCell } from "./discover.ts";
 import { covers, planRuns, type RunScope } from "./plan-runs.ts";
 
 /**
- * What to clean up: nothing, only cells of which the files show every item, or also cells that may lack items because
- * records could not be used.
+ * Which cells are cleaned up: no cells, only cells whose items are all in the files, or also cells whose items may be
+ * missing in the files because records could not be used. See `FoundCell`.
  */
 export type CleanUpMode = "nothing" | "what-is-whole" | "all-shown";
 
-/** One discovery run, which uploads items and then cleans up its scope. */
+/** One discovery run. It uploads the items of `cells` and then cleans up `scope`. */
 export interface PlannedRun {
   readonly discoveryId: string;
   /** Undefined when nothing is cleaned up. */
   readonly scope: RunScope | undefined;
-  /** The indexes of the cells whose items the run uploads. */
+  /** The cells whose items the run uploads, as indexes in the list of cells that `planDiscovery` receives. */
   readonly cells: ReadonlySet<number>;
   readonly count: number;
 }

@@ -1,7 +1,8 @@
 import type { SourceFile } from "./readers/read-text.ts";
 
 /**
- * One resource of an export. A member is undefined if the export does not contain it. Command-line flags may supply it.
+ * One resource of an export. A member is undefined if the export does not contain its value. Command-line flags can
+ * supply a missing account, cloud account or region (see `Stated`).
  */
 export interface FoundItem {
   readonly accountId?: string | undefined;
@@ -57,8 +58,8 @@ export interface Stated {
 }
 
 /**
- * A reader of one kind of export. Throws UnreadableFile if the file is not text, or if the text is not JSON, XML or
- * CSV.
+ * Reads one kind of export. `learn` and `read` throw UnreadableFile if the file can't be used, for example because it
+ * is empty, is not text, or is not JSON, XML or CSV as the reader expects.
  */
 export interface Reader {
   /**
@@ -66,7 +67,10 @@ export interface Reader {
    * share accounts.
    */
   readonly provider: string;
-  /** The flag that gives the account if an export lacks it. */
+  /**
+   * The name of the command-line flag that sets the account. A message recommends this flag if an export does not name
+   * the account of its records.
+   */
   readonly accountFlag: string;
   /**
    * Reads `file` in advance, and keeps data that `read` needs for other files. `learn` is called for all files before

@@ -15,8 +15,8 @@ export interface Reason {
 }
 
 /**
- * The most kinds of messages that are counted separately. Messages of any further kind are counted together, so that
- * memory stays bounded.
+ * The maximum number of kinds of messages that are counted separately. Messages of any further kind are counted
+ * together, so that memory stays bounded.
  */
 const MOST_KINDS = 500;
 const MOST_EXAMPLES = 3;

@@ -320,7 +320,8 @@ describe("untrusted text is shown with its control characters escaped:", () => {
   const clean = ({ printed, complained, said }: Awaited<ReturnType<typeof command>>) => {
     const shown = `${printed}\n${complained}\n${said}`;
     expect(shown).not.toMatch(misleading);
-    // The text after the line feed must not begin a line.
+    // In `odd`, U+0085 follows a line feed. If the escaped U+0085 began a line, the line feed would not have been
+    // escaped.
     expect(shown).not.toMatch(/^\\u0085/m);
     return shown;
   };

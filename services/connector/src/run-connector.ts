@@ -25,7 +25,7 @@ import { usage } from "./usage.ts";
 interface Needs {
   readonly terminal: Terminal;
   readonly resolve: (name: string) => string;
-  /** Throws an error meant for the user if settings are missing. */
+  /** Returns the URL and the credentials. If settings are missing or wrong, throws an error meant for the user. */
   readonly readDestination: (fromStack: boolean) => Destination;
   readonly signal: AbortSignal;
   readonly now: () => Date;

@@ -6,7 +6,7 @@ import { readIptables } from "./readers/iptables/read-iptables.ts";
 export interface DeviceKind {
   readonly name: string;
   readonly read: Reader;
-  /** Descriptions of the files that this kind of device needs, for the user. */
+  /** Descriptions of the files that an import of this kind of device needs, for the usage text. */
   readonly files: readonly string[];
   readonly example: string;
 }

@@ -30,8 +30,8 @@ export interface Manager {
   newestRevision(device: number): Promise<Called<number | null>>;
   putPart(device: number, part: NamedPart): Promise<Called<null>>;
   /**
-   * Returns the uploaded revision. If the security manager lacks parts of it, returns the names of these parts instead:
-   * they must be sent first.
+   * Uploads a revision and returns it. If the security manager lacks parts of the revision, returns their names and
+   * creates no revision. The caller must then send these parts and call again.
    */
   putRevision(
     device: number,

@@ -26,7 +26,10 @@ interface Needs {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
   readonly resolve: (name: string) => string;
-  /** If settings are missing, throws an error whose message is meant for the user. */
+  /**
+   * Returns the URL and the credentials of the security manager. If settings are missing or contradict each other,
+   * throws an error whose message is meant for the user.
+   */
   readonly readDestination: (fromStack: boolean) => Destination;
   readonly signal: AbortSignal;
   readonly now: () => Date;

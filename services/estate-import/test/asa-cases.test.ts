@@ -25,7 +25,8 @@ type Asked = Partial<Omit<Connection, "destination">> & { readonly destination?:
 
 function configuration(name: string): string {
   const text = readFileSync(`${material}/batfish-asa/${name}`, "utf8");
-  // Removes the analyser's own notation, and comments that no device prints.
+  // Removes text that no device prints: the word `group` after `object-group`, which is Batfish's own notation, and
+  // comments at the ends of lines.
   return text.replaceAll(/^object-group group /gm, "object-group ").replaceAll(/ +! .*$/gm, "");
 }
 

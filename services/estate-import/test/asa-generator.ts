@@ -5,8 +5,8 @@ import { addressOf } from "./iptables-interpreter.ts";
 const INTERFACES = ["outside", "inside", "dmz", "guests"];
 const LISTS = ["A", "B", "C"];
 
-// Addresses and ports come from small ranges. Generated lines therefore often overlap, and many generated connections
-// have values at the end of a range or next to it.
+// Addresses and ports come from small sets of values. Generated lines therefore often overlap, and many generated
+// connections have an address or port at the end of a line's range or next to it.
 const last = fc.integer({ min: 0, max: 20 });
 const host4 = last.map((one) => `10.0.0.${one}`);
 const host6 = last.map((one) => `2001:db8::${one.toString(16)}`);
@@ -184,8 +184,8 @@ function interfaceBlocks(levels: readonly number[]): string[] {
 }
 
 /**
- * Generates the text of ASA configurations. The texts have no version line, because the interpreter does not read that
- * line.
+ * Generates the text of ASA configurations. The texts have no version line, because `asa-interpreter.ts` does not
+ * support that line.
  */
 export const generatedConfigurations: fc.Arbitrary<string> = fc
   .record({

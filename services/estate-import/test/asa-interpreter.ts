@@ -184,8 +184,8 @@ function takeAddress(words: string[], value: bigint, asked: Question): boolean {
 }
 
 /**
- * Removes the words of an address, object or network from `words`, and reports whether it contains `value`. The words
- * have one of these forms:
+ * Removes the words of a host, object or network from `words`. Returns whether this host, object or network contains
+ * `value`. The words have one of these forms:
  * - "host A"
  * - "object N"
  * - "A M", an IPv4 network and its mask

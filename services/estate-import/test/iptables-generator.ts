@@ -175,9 +175,9 @@ export const generatedListings: fc.Arbitrary<GeneratedListing> = fc.constantFrom
 });
 
 /**
- * Generates one connection. Its addresses are the addresses that generated listings can contain, and the two addresses
- * after them. Its ports are the ports of the generated listings, 0 and 65535, and the ports directly before and after
- * each of these.
+ * Generates one connection. Each address is an address that generated listings can contain, or one of the two addresses
+ * after them. Each port is a port of the generated listings, 0 or 65535, or the port directly before or after one of
+ * these.
  */
 export function askedOf(family: 4 | 6): fc.Arbitrary<AskedConnection> {
   const near = fc.constantFrom(

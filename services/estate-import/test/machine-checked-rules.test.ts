@@ -52,8 +52,8 @@ for (const [file, lists, chain] of material === undefined ? [] : RULE_SETS)
     const others = [...new Set(named), "another0"];
     let asked = 0;
     for (const one of questionsOf([...lower, ...upper], chain)) {
-      // The lists have no interfaces. In a list, a source address in 127.0.0.0/8 means that the connection comes from
-      // the interface "lo".
+      // The lists `lower` and `upper` name no interfaces. In a list, a source address in 127.0.0.0/8 means that the
+      // connection comes from the interface "lo".
       const isLocal = one.source >> 24n === 127n;
       for (const inInterface of isLocal ? ["lo"] : others)
         for (const outInterface of chain === "INPUT" ? [""] : others) {

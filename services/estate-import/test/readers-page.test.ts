@@ -14,9 +14,9 @@ interface PageRow {
 }
 
 /**
- * Returns the rows of the tables in docs/readers.md. Each row of a table contains the name of a test. The section with
- * the table lists the folders that the test may be in. `files` contains the test files with this name that exist in
- * these folders.
+ * Returns the rows of the tables in docs/readers.md. Each row of a table names a test file, without the extension
+ * `.test.ts`. The section with the table lists the folders that the file may be in. `files` contains the paths at which
+ * the file exists in these folders.
  */
 function rowsOfPage(): readonly PageRow[] {
   const [, ...sections] = readFileSync(join(ROOT, "docs/readers.md"), "utf8").split("\n## ");

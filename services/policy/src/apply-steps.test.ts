@@ -77,9 +77,9 @@ describe("a lost answer", () => {
     expect(await apply()).toEqual({ done: 3, stopped: null });
     expect(boundaries.log).toEqual(["save a", "save b", "remove c"]);
     expect(boundaries.heads.get("b")?.revision).toBe(2);
-    // There is a pause before each repeated attempt. After the lost answer to a save, `apply` reads the boundary. It
-    // repeats the save only if the save had no effect. After the lost answer to a removal, `apply` repeats the removal
-    // without such a check. Each removal reads the boundary first, and does nothing more if the boundary is gone.
+    // `apply` pauses before each repeated attempt. If the answer to a save was lost, `apply` reads the boundary, and
+    // repeats the save only if the save had no effect. If the answer to a removal was lost, `apply` always repeats the
+    // removal. Each removal reads the boundary first, and does nothing more if the boundary is gone.
     expect(pauses).toHaveLength(after ? 1 : 3);
   });
 

@@ -6,7 +6,9 @@ export interface ApplyNeeds {
   readonly boundaries: Pick<Boundaries, "find" | "save" | "remove">;
   /** Called before each step with the number of completed steps. */
   readonly onStep: (done: number, step: Step) => void;
-  /** Called between steps. A step that has begun is completed. */
+  /**
+   * Returns whether a signal has interrupted the command. Called before each step and before each repetition of a step.
+   */
   readonly isInterrupted: () => boolean;
   readonly pause: (ms: number) => Promise<void>;
 }
@@ -22,7 +24,7 @@ export interface Applied {
   readonly stopped: { readonly at: Step; readonly reason: StopReason } | null;
 }
 
-/** The most attempts of a step whose outcome is unknown. */
+/** The maximum number of attempts of a step. A step is repeated only while its outcome is unknown. */
 const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
@@ -74,7 +76,10 @@ async function remove(needs: ApplyNeeds, step: Removal): Promise<StopReason | nu
   });
 }
 
-/** Repeats a step while its outcome is unknown, with growing pauses. */
+/**
+ * Repeats a step while its outcome is unknown, with growing pauses. Stops after `MAX_ATTEMPTS` attempts, or if the
+ * command is interrupted.
+ */
 async function repeated(
   { pause, isInterrupted }: ApplyNeeds,
   attempt: () => Promise<StopReason | null>,

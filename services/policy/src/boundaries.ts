@@ -55,12 +55,18 @@ export type Answered<Answer> =
  * retried.
  */
 export interface Boundaries {
-  /** Lists the boundaries of all sources, in the order of their ids. */
+  /**
+   * Returns one page of the boundaries, in the order of their ids. The pages contain the boundaries of all sources, and
+   * also boundaries without a source.
+   */
   list(nextPageKey: string | null): Promise<Answered<BoundaryPage>>;
   find(id: string): Promise<Answered<StoredBoundary | null>>;
   /** `expectedRevision` 0 means that the boundary must not exist yet. */
   save(text: BoundaryText, expectedRevision: number): Promise<Answered<{ readonly revision: number }>>;
   remove(id: string): Promise<Answered<{ readonly id: string }>>;
-  /** Evaluates every stored request with and without one edit. Stores nothing. */
+  /**
+   * Evaluates the stored requests with and without an edit. The edit saves the boundary `text`, or removes it if
+   * `remove` is true. Stores nothing.
+   */
   preview(text: BoundaryText, remove: boolean, nextPageKey: string | null): Promise<Answered<PreviewPage>>;
 }

@@ -44,7 +44,8 @@ describe("a Fail boundary may forbid more", () => {
 test("a boundary that certainly forbids no more objects to no rule more than before, whatever groups hold", () => {
   let certain = 0;
   const small = aSmallText("b", { groups: true });
-  // The two texts differ in only one member. The function would rarely return true for unrelated texts.
+  // The two texts of a pair differ in only one member, because `forbidsNoMore` would rarely return true for unrelated
+  // texts.
   const pairs = fc
     .tuple(
       small,

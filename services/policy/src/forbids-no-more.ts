@@ -25,8 +25,9 @@ function projectsWithin(next: BoundaryText["projectIds"], before: BoundaryText["
 }
 
 /**
- * Returns whether every rule that matches the new side certainly matches the old side too. A rule matches a side if all
- * addresses of the rule are inside the side, and the rule contains all addresses of the side's objects with Equals.
+ * Returns whether every rule that matches the new side certainly matches the old side too. A rule matches a side if the
+ * side contains all addresses of the rule, and the rule contains all addresses of those objects of the side that have
+ * the comparison Equals.
  */
 function sideWithin(next: WrittenSide, before: WrittenSide): boolean {
   if (!surelyWithin(next.all, before.all)) return false;

@@ -18,7 +18,10 @@ export interface Removal {
 }
 export type Step = Creation | Change | Removal;
 
-/** A boundary of the files that can't be applied: another source, or no source, has a boundary with this id. */
+/**
+ * A boundary in the policy files that can't be applied, because the stored boundary with the same id has another source
+ * or no source.
+ */
 interface ForeignBoundary {
   readonly wanted: PolicyBoundary;
   readonly existing: StoredBoundary;
@@ -43,8 +46,9 @@ export interface Plan {
 const MOST_REMOVED_PERCENT = 30;
 
 /**
- * Compares the boundaries in files with stored boundaries. Plans creations, and changes and removals of stored
- * boundaries of `source`. Stored boundaries of other sources, or of no source, are not changed.
+ * Compares the boundaries in files with the stored boundaries. Plans the creation of boundaries that are not stored,
+ * and the change or removal of stored boundaries of `source`. Stored boundaries of other sources, or of no source, are
+ * not changed.
  */
 export function planChanges(
   wanted: readonly PolicyBoundary[],

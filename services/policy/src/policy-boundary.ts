@@ -22,7 +22,7 @@ export interface PolicyError {
   readonly place: Place;
   /** The id of the boundary, or null if the id is unknown. */
   readonly id: string | null;
-  /** A path such as "sources[0].cidr". Empty for the whole boundary or file. */
+  /** The path of the wrong field, such as "sources[0].cidr". Empty for the whole boundary or file. */
   readonly path: string;
   /** What is wrong and what to change. */
   readonly message: string;

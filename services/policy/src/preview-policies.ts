@@ -10,13 +10,13 @@ import { flipsText } from "./terminal/preview-text.ts";
 export interface PreviewOptions {
   readonly source: string;
   readonly removes: boolean;
-  /** If true, the exit code is 1 if a verdict would change. */
+  /** If true, a preview in which a verdict would change has the exit code 1. */
   readonly refuseFlips: boolean;
 }
 
 /**
- * The most requests that are listed for one edit. The number that is printed with the edit also includes the requests
- * that are not listed.
+ * The maximum number of requests that are listed for one edit (a created, changed or removed boundary). The printed
+ * number of requests also includes the requests that are not listed.
  */
 const MOST_FLIPS = 1_000;
 
@@ -60,7 +60,8 @@ export async function previewPolicies(
     ]);
     return DONE;
   }
-  // Several edits may flip the same request. If the list of an edit is incomplete, only a lower bound is known.
+  // Several edits may flip the same request. If not all flips of an edit are listed, only a lower bound of the number
+  // of requests is known.
   const most = Math.max(...counts);
   const atLeast = counts.length > 1 && most > MOST_FLIPS ? "at least " : "";
   const requests = counted(Math.max(most, listed.size), "request");

@@ -12,7 +12,7 @@ export interface ReadPoliciesNeeds {
 }
 
 export interface Policies {
-  /** The boundaries in the order of the files and of their text. If there are no errors, ids are unique. */
+  /** The boundaries, ordered by file and then by their position in the file. If there are no errors, ids are unique. */
   readonly boundaries: readonly PolicyBoundary[];
   /** Nothing is applied while there are errors. */
   readonly errors: readonly PolicyError[];
@@ -24,7 +24,7 @@ const MOST_FILE_BYTES = 2 * 1_024 * 1_024;
 const MOST_BYTES = 32 * 1_024 * 1_024;
 const MOST_BOUNDARIES = 10_000;
 
-/** Reads every policy file of a folder. `shownAs` is the folder as typed. */
+/** Reads every policy file of a folder. `shownAs` is the folder as typed, for error messages. */
 export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, shownAs: string): Promise<Policies> {
   const errors: PolicyError[] = [];
   const boundaries: PolicyBoundary[] = [];

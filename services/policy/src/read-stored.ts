@@ -1,7 +1,8 @@
 import type { Answered, Boundaries, StoredBoundary } from "./boundaries.ts";
 
 /**
- * More pages than any installation has. The limit ends the loop if a faulty service always returns another page key.
+ * The maximum number of pages that are read. No installation has this many pages. If a faulty service always returns
+ * another page key, the read fails at this limit.
  */
 const MOST_PAGES = 10_000;
 

@@ -22,15 +22,15 @@ export interface WrittenAddresses {
 /** One address side of a boundary. */
 export interface WrittenSide {
   readonly all: WrittenAddresses;
-  /** The addresses all of which a rule must contain, or null if no object has Equals. */
+  /** The addresses of the objects with Equals. A rule's side must contain all of them. Null if there are none. */
   readonly exact: WrittenAddresses | null;
 }
 
 export interface WrittenServices {
   readonly ordinary: ServiceSet;
   /**
-   * The longest port range that objects of the type PortRangeSize admit. It is 0 if no such object admits ports beyond
-   * those of other objects.
+   * The largest number of consecutive ports that an object of the type PortRangeSize admits. It is 0 if there is no
+   * such object, or if the other objects already admit every TCP and UDP port.
    */
   readonly longestRun: number;
 }
@@ -57,17 +57,20 @@ export function writtenServices(objects: BoundaryText["services"]): WrittenServi
   return { ordinary, longestRun: services.contains(ordinary, everyPort) ? 0 : longestAdmittedRun(objects) };
 }
 
-/** Returns the services that a rule inside the boundary may name. */
+/** Returns the services that a rule inside the boundary can have. A PortRangeSize adds all TCP and UDP ports. */
 export function reachedServices({ ordinary, longestRun }: WrittenServices): ServiceSet {
   return longestRun === 0 ? ordinary : services.unionAll([ordinary, services.allTcp(), services.allUdp()]);
 }
 
-/** Returns the addresses that are in the set whatever addresses the groups and items have. */
+/** Returns the addresses that the set contains in every case, whatever addresses the groups and items have. */
 export function leastOf({ written, negatedReferences }: WrittenAddresses): AddressSet {
   return negatedReferences.size > 0 ? addresses.noAddresses : written;
 }
 
-/** Returns the addresses that can be in the set, depending on the addresses of the groups and items. */
+/**
+ * Returns all addresses that the set can contain. Which of them it contains depends on the addresses of the groups and
+ * items.
+ */
 export function mostOf({ written, references, negated }: WrittenAddresses): AddressSet {
   return references.size > 0 ? addresses.complement(negated) : written;
 }
@@ -85,7 +88,8 @@ export function surelyWithin(inner: WrittenAddresses, outer: WrittenAddresses): 
     inner.references.isSubsetOf(outer.references) &&
     outer.negatedReferences.isSubsetOf(inner.negatedReferences) &&
     addresses.contains(outer.written, inner.written) &&
-    // A group may contain addresses that only the outer side negates.
+    // A group or item in `inner.references` may have any address. So `inner` must negate every address that `outer`
+    // negates.
     (inner.references.size === 0 || addresses.contains(inner.negated, outer.negated))
   );
 }

@@ -7,8 +7,8 @@ import { buildSchema, GraphQLError, graphql } from "graphql";
 import type { Answered, Boundaries, StoredBoundary } from "../src/boundaries.ts";
 
 /**
- * What the simulator does instead of its regular response: it sends this response, sends nothing ("silence") or breaks
- * the connection ("break").
+ * Replaces the simulator's regular response. An object is the response that the simulator sends. With "silence" it
+ * sends nothing, and with "break" it closes the connection.
  */
 export type SimulatedAnswer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }

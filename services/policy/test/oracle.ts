@@ -39,8 +39,9 @@ export type Members = number;
 export const everyMembers: readonly Members[] = Array.from({ length: EVERYWHERE + 1 }, (_, bits) => bits);
 
 /**
- * A rule for the oracle. It never contains TCP ports outside of the two tested regions. Such ports are not needed to
- * tell two boundaries apart.
+ * A rule that the oracle evaluates. Each side is a set of regions. The rules of this file never contain the region
+ * REST_TCP (all TCP ports except those of TCP1 and TCP2), because such ports are not needed to tell two boundaries
+ * apart.
  */
 export interface OracleRule {
   readonly action: "Allow" | "Deny";
@@ -60,7 +61,10 @@ export function* everyRule(action: OracleRule["action"] = "Allow", projectId = "
       for (const services of serviceSets) yield { action, projectId, sources, destinations, services };
 }
 
-/** Yields rules that each stand for a single packet. A region stands for all packets in it. */
+/**
+ * Yields a rule for each combination of a source region, a destination region and a service region that a packet can
+ * have, except combinations with REST_TCP. The rule stands for all packets in these regions.
+ */
 export function* everyPacket(action: OracleRule["action"] = "Allow", projectId = "p"): Generator<OracleRule> {
   for (const family of [IPV4, IPV6])
     for (const sources of [A0, A1, REST4, B0, REST6].filter((one) => one & family))
@@ -74,11 +78,11 @@ export interface OracleVerdict {
   readonly touches: boolean;
   /** True if the rule's traffic is inside the boundary. */
   readonly inside: boolean;
-  /** True if the rule contains all addresses of the objects with Equals. */
+  /** True if the rule contains all addresses of those boundary objects that have Equals. */
   readonly exactSidesMatch: boolean;
   /**
-   * True if each side of the rule is inside the same side of the boundary. This includes addresses of a family in which
-   * the rule has no traffic.
+   * True if `exactSidesMatch` is true and each side of the rule is inside the same side of the boundary. The sides
+   * include addresses of a family in which the rule has no traffic.
    */
   readonly isMatch: boolean;
 }

@@ -25,7 +25,10 @@ export function readProblem(
   return { message, wouldRemove: data?.wouldRemove, wouldKeep: data?.wouldKeep };
 }
 
-/** Returns a hint for the user if the response came from a proxy or another server instead of the inventory. */
+/**
+ * Returns the message for a refusal that states no reason. If a proxy or another server probably sent the response, the
+ * message is a hint for the user.
+ */
 function hintFor(url: string, status: number): string {
   if (status >= 300 && status < 400) return `${url} redirects; give the inventory's own address`;
   if (status === 413) return "a proxy refuses bodies of this size; allow 16 MiB";

@@ -5,8 +5,8 @@ import { isObject, type JsonObject, listAt, textAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * One kind of listing. `member` is the member of the output that contains the records, and `find` converts a record to
- * an item.
+ * One kind of listing that the aws command prints, for example of VPCs. `member` is the member of the output that
+ * contains the records, and `find` converts a record to an item.
  */
 interface Listing {
   readonly member: string;
@@ -105,8 +105,8 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
 
   /**
    * Reports the accounts whose resources may be missing from the listing. A listing is complete only for the account
-   * that was listed. Of other accounts, it contains only shared resources. If several owners in the listing are listed
-   * accounts, the resources of every owner may be incomplete.
+   * that was listed. Of other accounts, it contains only shared resources. If several owners of the resources are in
+   * `listedAccounts`, all owners are reported, because the resources of each owner may be incomplete.
    */
   function* sharedAmong(type: string, owners: ReadonlySet<string>): Iterable<Finding> {
     const listed = [...owners].filter((owner) => listedAccounts.has(owner));

@@ -9,7 +9,7 @@ export interface AddressLinks {
   learn(row: unknown): void;
   addressesOf(row: unknown): string[];
   macOf(row: unknown): string | undefined;
-  /** Returns how many network interfaces to which the row refers are missing in the output. */
+  /** Returns the number of network interfaces that the row refers to but that the output does not contain. */
   missOf(row: unknown): number;
 }
 
@@ -20,8 +20,8 @@ interface Interface {
 }
 
 /**
- * Creates an empty store of links. For each row it keeps only the addresses and MACs, under the row's resource id in
- * lower case.
+ * Creates an empty store of links. Of network interfaces and public IP resources, it keeps only addresses, MACs and the
+ * ids of public addresses, under the resource id in lower case.
  */
 export function createAddressLinks(): AddressLinks {
   const publicAddresses = new Map<string, string>();

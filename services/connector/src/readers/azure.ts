@@ -6,8 +6,8 @@ import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./j
 import { readJson } from "./read-json.ts";
 
 /**
- * The display names of resource types. The display name of any other type is "Azure" and the part of the type after its
- * first slash.
+ * The display names of resource types. For any other type, the display name is "Azure" followed by the part of the type
+ * after its first slash.
  */
 const typeNames: Readonly<Record<string, string>> = {
   "microsoft.compute/virtualmachines": "Azure virtual machine",
@@ -120,7 +120,7 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       place,
       message: "has no properties, which hold its addresses; project them in the query",
       // The row of a network also contains the network's subnets, which are items of another type. If the row can't be
-      // used, items of both types may be missing.
+      // used, items of both types may be missing, so the problem has no type.
       type: type === NETWORK ? undefined : type,
     };
   else if (id === undefined || type === undefined)

@@ -85,7 +85,10 @@ export function createKubernetesReader(stated: {
   }
 }
 
-/** Returns the objects in a list, or an array with the single object. Returns undefined if the output is neither. */
+/**
+ * Returns the objects in `answer`, which is a list or a single object as kubectl prints it. Returns undefined if
+ * `answer` is neither.
+ */
 function objectsOf(answer: unknown): readonly unknown[] | undefined {
   if (!isObject(answer) || typeof answer.apiVersion !== "string" || typeof answer.kind !== "string") return undefined;
   if (!answer.kind.endsWith("List")) return [answer];

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { parseExactJson } from "@network-access/service-runtime/exact-json";
 import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 
-/** A little less than the maximum length of a string. */
+/** The maximum file size in bytes. A JavaScript string can be only slightly longer. */
 const MOST_BYTES = 500_000_000;
 
 /**

@@ -7,7 +7,10 @@ import { counted, withCommas } from "./progress-text.ts";
 const MOST_REASONS = 10;
 const MOST_NAMES = 3;
 
-/** Says what each file contains, and which records are not sent or are sent without some of their members. */
+/**
+ * Returns lines that say what each file contains, and which records are not sent or are sent without some of their
+ * members.
+ */
 export function discoveryText({ files, problems, notes }: Discovery): string[] {
   const read = files.map(({ name, counts }) => {
     const found = [...counts].map(([typeName, count]) => `${withCommas(count)} × ${typeName}`);
@@ -16,7 +19,10 @@ export function discoveryText({ files, problems, notes }: Discovery): string[] {
   return [...short(read), ...reasonsText("Could not be used", problems), ...reasonsText("Notes", notes)];
 }
 
-/** Says what the clean-up covers, and what it does not cover. */
+/**
+ * Returns lines that say from which types, regions and accounts missing items will be removed. Further lines give the
+ * reasons why other types, regions and accounts are not cleaned up.
+ */
 export function planText(cells: readonly FoundCell[], runs: readonly PlannedRun[], cleansUp: boolean): string[] {
   if (!cleansUp) return ["Nothing will be removed."];
   const cleaned = runs.filter(({ scope }) => scope !== undefined);

@@ -49,7 +49,8 @@ interface Answered {
 
 /**
  * Calls the security manager over its public REST interface. All of these calls are safe to repeat. A call is retried
- * after the status 429, after statuses from 502 on, and after network errors other than TLS errors.
+ * after the status 429, after a status of 502 or higher, after a missed deadline, and after network errors other than
+ * TLS errors.
  */
 export function createHttpManager(options: HttpManagerOptions): Manager {
   const { url, authorization, signal, onWait, deadlineMs = 60_000, patienceMs = 60_000, firstWaitMs = 500 } = options;

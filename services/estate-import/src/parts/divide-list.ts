@@ -3,7 +3,10 @@
  */
 export class PartTooLarge extends Error {}
 
-/** The most bytes of a list in one part. A part has at most 8 MiB, which leaves space for the text around the list. */
+/**
+ * The maximum size of a list in one part, in bytes. A part has at most 8 MiB, so at least 1 MiB is left for the text
+ * around the list.
+ */
 const MOST_BYTES = 7 * 1_024 * 1_024;
 
 /**

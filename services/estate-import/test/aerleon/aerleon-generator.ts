@@ -113,8 +113,8 @@ function sideOf(kind: PolicyKind, families: Families) {
     .tuple(namesOf("N", NETWORKS, 3), fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, excludes), fc.boolean())
     .map(([named, excluded, fromAny]) => {
       if (excluded.length === 0) return { named, excluded };
-      // A side without addresses matches every address. In rules for an ASA, aerleon ignores the exclusions of such a
-      // side, so the side contains WIDE instead.
+      // A side without named addresses matches every address. In rules for an ASA, aerleon ignores the exclusions of
+      // such a side. For an ASA, a side with exclusions therefore always contains WIDE.
       return { named: fromAny && kind !== "iptables and ASA" ? [] : [...named, "WIDE"], excluded };
     });
 }
@@ -196,7 +196,9 @@ function policiesOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonP
     }));
 }
 
-/** A policy for iptables and ASA that uses each port and each ICMP type for IPv4 of this generator once. */
+/**
+ * A policy for iptables and ASA. Each port and each IPv4 ICMP type that this generator uses occurs in exactly one term.
+ */
 export const everyName: AerleonPolicy = {
   networks: [{ name: "N0", addresses: ["10.0.0.0/24"], nested: [] }],
   services: ALL_PORTS.map((number) => ({ name: `S${number}`, ports: [`tcp ${number}`, `udp ${number}`], nested: [] })),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type AerleonPolicy, networksText, policyText, servicesText } from "./aerleon-policy.ts";
 
-/** A packet. Its protocol has the name that aerleon uses. */
+/** A packet. `protocol` is aerleon's name of the protocol. */
 export interface Packet {
   readonly source: string;
   readonly destination: string;
@@ -24,7 +24,7 @@ export interface Aerleon {
   readonly written: (at: number, ending: string) => string;
   /**
    * Asks aclcheck, aerleon's packet checker. For each question, returns the actions that the question's policy applies
-   * to the question's packets, in their order.
+   * to the question's packets, in the order of the packets.
    */
   readonly check: (questions: readonly { policy: AerleonPolicy; packets: readonly Packet[] }[]) => Action[][];
   /** Returns what the command `aclcheck` prints for one packet. */

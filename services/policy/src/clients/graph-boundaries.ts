@@ -41,8 +41,8 @@ const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 8_000;
 
 /**
- * Reads and writes boundaries through the public GraphQL interface. The text of a boundary has the same members as
- * BoundaryInput.
+ * Reads and writes boundaries through the public GraphQL interface. `BoundaryText` has the same members as the GraphQL
+ * type BoundaryInput, so `save` and `preview` send it unchanged.
  */
 export function createGraphBoundaries(options: GraphBoundariesOptions): Boundaries {
   const { signal, pause, now, onWait, retryForMs: readRetryForMs = 30_000 } = options;

@@ -3,7 +3,10 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import { Document, isMap, isScalar, visit } from "yaml";
 import type { WrittenBoundary } from "../boundary-schema.ts";
 
-/** Writes a boundary in the form of a policy file. Defaults are left out, and each object is on one line. */
+/**
+ * Returns a boundary as the text of a policy file. Leaves out members that have their default value. Writes each object
+ * of a list on one line.
+ */
 export function boundaryYaml(text: BoundaryText): string {
   const document = new Document(writtenOf(text), { schema: "core" });
   visit(document, {

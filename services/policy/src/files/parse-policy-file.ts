@@ -23,8 +23,8 @@ export interface ParsedPolicyFile {
 /** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
 /**
- * The most aliases of a boundary that may refer to the same anchor. Without a limit, a small file could expand to very
- * large data. The limit can be lower if the data of the anchor contain aliases too.
+ * The maximum number of aliases in one boundary that refer to the same anchor. Without a limit, a small file could
+ * expand to very large data. If the data of the anchor contain aliases too, fewer aliases may be allowed.
  */
 const MOST_ALIASES = 1_000;
 
@@ -125,7 +125,8 @@ function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): nu
     const inner = nodeOf(document, isPair(pair) ? pair.value : pair);
     if (isPair(pair)) offset = offsetOf(pair.key) || offset;
     if (inner === null) return offset;
-    // A list or mapping is located by its name, and a scalar by its value.
+    // The offset of a list or mapping that has a name is the offset of the name. The offset of any other value is its
+    // own.
     if (!isPair(pair) || !isCollection(inner)) offset = offsetOf(isPair(pair) ? pair.value : pair) || offset;
     node = inner;
   }
@@ -146,8 +147,9 @@ function offsetOf(node: unknown): number {
 }
 
 /**
- * Returns the offset of a tab in the indentation before the given offset. If a tab is in the indentation, the parser
- * often reports the place after it.
+ * Returns the offset of the first tab in the indentation of the line, if the given offset is in the indentation or
+ * directly after it. Returns undefined if there is no such tab. The parser often reports an error at the offset after a
+ * tab.
  */
 function tabBefore(text: string, offset: number): number | undefined {
   const begin = text.lastIndexOf("\n", offset - 1) + 1;

@@ -6,7 +6,8 @@ import { isKnown } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
 /**
- * A side that negates addresses of one address family but contains all addresses of the other family, which it admits.
+ * A side of a boundary that negates addresses of only one address family and contains all addresses of the other
+ * family. `admitted` is that other family.
  */
 export interface AdmittedFamily {
   readonly boundary: PolicyBoundary;

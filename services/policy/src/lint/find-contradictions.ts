@@ -51,14 +51,14 @@ export interface Contradictions {
 }
 
 /**
- * The most Pass boundaries that are kept for one Fail boundary. There may be millions of pairs, so not all of them are
- * kept.
+ * The maximum number of Pass boundaries that the result lists for one Fail boundary. There may be millions of pairs of
+ * a Pass and a Fail boundary, so the result does not list all of them.
  */
 const MOST_KEPT = 20;
 
 /**
- * Compares each enforced Pass boundary with each enforced Fail boundary, if there are rules to which both apply (same
- * action and project).
+ * Returns the pairs of an enforced Pass and an enforced Fail boundary that contradict each other or may do so. Skips
+ * pairs of boundaries that have no rule action or no project in common, because no rule can meet both of them.
  */
 export function findContradictions(boundaries: readonly WrittenTraffic[]): Contradictions {
   const enforced = boundaries.filter(({ boundary }) => boundary.text.enforced);
@@ -96,7 +96,7 @@ function meetSomeRequest({ text: a }: PolicyBoundary, { text: b }: PolicyBoundar
 
 type Shared = "nothing" | "unknown" | ReturnType<typeof blocksOfProduct>;
 
-/** Returns the traffic of a rule that is inside both boundaries. */
+/** Returns the traffic that a rule inside both boundaries can have. */
 function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
   const sides = [pass.sources, pass.destinations, fail.sources, fail.destinations];
   if (sides.every(({ exact }) => exact === null)) {

@@ -33,8 +33,8 @@ function sideText({ all, exact }: WrittenSide): unknown {
 }
 
 /**
- * Returns a text that is the same for equal sets of addresses. If there are no groups or items, the negated addresses
- * are left out, because `written` does not contain them anyway.
+ * Returns a value that is the same for equal sets of addresses. `written` already excludes the addresses in `negated`.
+ * So `negated` limits only the addresses of `references`, and is left out if `references` is empty.
  */
 function addressesText({ written, references, negated, negatedReferences }: WrittenAddresses): unknown {
   const referenced = references.size === 0 ? null : [[...references].sort(), fingerprint(negated)];

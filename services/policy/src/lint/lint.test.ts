@@ -94,7 +94,8 @@ describe("a Pass and a Fail boundary contradict", () => {
 
 test("contradictions are those found by enumerating all rules, whatever groups hold", () => {
   const seen = { found: 0, nothing: 0, undecided: 0 };
-  // Most of these boundaries apply to common rules. The test above also generates boundaries that do not.
+  // All generated boundaries are enforced and apply to Allow rules. Boundaries that are not enforced or that apply to
+  // different rules never contradict, and a test above covers them.
   const small = (action: "Pass" | "Fail") =>
     fc
       .boolean()
@@ -125,8 +126,8 @@ test("contradictions are those found by enumerating all rules, whatever groups h
 });
 
 /**
- * Returns all rules with an action and a project for which both boundaries apply. If several actions or projects are
- * possible, any of them serves.
+ * Selects one action and one project for which all given boundaries apply, and returns all test rules with this action
+ * and project. Returns no rules if there is no such action or project.
  */
 function rulesBothLookAt(...texts: readonly BoundaryText[]): Iterable<OracleRule> {
   const action = (["Allow", "Deny"] as const).find((one) =>

@@ -10,13 +10,15 @@ import {
   writtenSide,
 } from "../written-side.ts";
 
-/** A boundary, and the part of its traffic that its text alone determines. */
+/** A boundary, and what its text alone says about its traffic, whatever the groups and items in the text contain. */
 export interface WrittenTraffic {
   readonly boundary: PolicyBoundary;
   readonly sources: WrittenSide;
   readonly destinations: WrittenSide;
   readonly services: WrittenServices;
-  /** The traffic that the boundary contains, whatever groups and items contain. */
+  /**
+   * The smallest possible traffic of the boundary: the traffic that it contains whatever its groups and items contain.
+   */
   readonly least: TrafficProduct;
   /** The largest possible traffic of the boundary. */
   readonly most: TrafficProduct;

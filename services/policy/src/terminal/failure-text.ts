@@ -11,7 +11,10 @@ const hints: Readonly<Record<string, string>> = {
   GRAPHQL_VALIDATION_FAILED: "the service has another version than this command",
 };
 
-/** Describes why a call failed, with the errors of each member. */
+/**
+ * Returns lines that say why a call failed. If the service refused members of the input, the lines include the errors
+ * of these members.
+ */
 export function failureText(failure: CallFailure): Line[] {
   if (failure.kind === "interrupted") return [line("Interrupted.", "wrong")];
   if (failure.kind === "unclear") return [line(failure.message, "wrong")];

@@ -1,8 +1,8 @@
 import { INTERRUPTED } from "@network-access/service-runtime/exit-codes";
 
 /**
- * Returns a controller that the first Ctrl-C aborts. The current step is still completed. A second Ctrl-C ends the
- * process immediately. A signal within a second of the first one does not count as a second Ctrl-C: one Ctrl-C may
+ * Returns a controller that the first SIGINT (Ctrl-C) or SIGTERM aborts. The current step is still completed. A second
+ * signal ends the process immediately. Signals within a second of the first one have no effect, because one Ctrl-C may
  * arrive twice, from the terminal and from npm.
  */
 export function interruption(): AbortController {

@@ -34,7 +34,10 @@ export function printed({ text, tone }: Line, colours: boolean): string {
     : visible;
 }
 
-/** Returns whether to use colours. They are used on a terminal unless NO_COLOR is set (https://no-color.org). */
+/**
+ * Returns whether to use colours. They are used on a terminal unless NO_COLOR is set (https://no-color.org) or TERM is
+ * "dumb".
+ */
 export function wantsColours(isTTY: boolean | undefined, env: Readonly<Record<string, string | undefined>>): boolean {
   return isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
 }

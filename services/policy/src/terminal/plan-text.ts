@@ -38,7 +38,7 @@ function leftOverText({ leftOver, source }: Plan): Line[] {
   ];
 }
 
-/** Describes one step by its sign, the boundary and the difference. */
+/** Describes one step: a sign (`+`, `~` or `-`), the id of the boundary, and the difference. */
 function stepText(step: Step): Line[] {
   switch (step.kind) {
     case "create": {
@@ -129,7 +129,7 @@ function memberLines(change: MemberChange): Line[] {
   ];
 }
 
-/** Shortens two long texts to a part around the place where they begin to differ. */
+/** Shortens two texts to the part around their first difference, if at least one of the texts is too long. */
 function apart(from: string, to: string): [string, string] {
   if (from.length <= MOST_CHARACTERS && to.length <= MOST_CHARACTERS) return [from, to];
   let same = 0;

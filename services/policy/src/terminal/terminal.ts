@@ -10,7 +10,7 @@ export interface Terminal {
   readonly status: StatusLine;
   /**
    * Asks a question and returns the typed text, or undefined if the question was interrupted, for example by Ctrl-C.
-   * Null if there is no terminal.
+   * The member `ask` itself is null if there is no terminal.
    */
   readonly ask: ((question: string) => Promise<string | undefined>) | null;
 }

@@ -141,7 +141,10 @@ function unreadCommands(commands: readonly Command[]): readonly Note[] {
   return [...notes.values()];
 }
 
-/** Returns the addresses for which the word `interface` stands in an access list. */
+/**
+ * Returns the addresses of an interface. In access lists, the word `interface` and the name of the interface stand for
+ * these addresses. Returns undefined if an address of the interface is unknown.
+ */
 function ownAddresses({ addresses, hasUnknownAddress }: AsaInterface): readonly string[] | undefined {
   return hasUnknownAddress ? undefined : addresses.map((address) => address.split("/", 1)[0] ?? "");
 }

@@ -2,13 +2,16 @@ import type { NotUnderstood, SourceFile } from "../../reader.ts";
 import type { InterfacesReading } from "./read-interfaces.ts";
 import { createLocator } from "./text/json-value.ts";
 
-/** Addresses that every device has. They do not show that the device forwards packets of the family. */
+/**
+ * Loopback and link-local addresses, which every device has. Such an address does not show that the device forwards
+ * packets of its address family.
+ */
 const OF_EVERY_DEVICE = /^(127\.|169\.254\.|::1\/|fe[89ab][0-9a-f]:)/;
 const PROGRAMS = { 4: "iptables-save", 6: "ip6tables-save" } as const;
 
 /**
- * Returns a note for each address family for which no listing was given although the device has an address of this
- * family.
+ * Returns a note for each address family for which no listing was given, although the device has an address of this
+ * family. Loopback and link-local addresses do not count.
  */
 export function missingListings(
   { name, text }: SourceFile,

@@ -8,7 +8,7 @@ import { complete } from "./test/read-row.ts";
 
 const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) };
 
-/** A part of a rule as iptables-save prints it, and the members of a row to which it corresponds. */
+/** A part of a rule as iptables-save prints it, and the members of the row that the reader makes of this part. */
 interface Printed {
   readonly text: string;
   readonly row: Partial<SnapshotRowInput>;

@@ -69,7 +69,10 @@ function routerOf(one: JsonObject, vrfOfTable: ReadonlyMap<string, string>): str
   return vrfOfTable.get(table) ?? table;
 }
 
-/** Returns one route for each next hop that `ip` does not mark as dead. */
+/**
+ * Returns a single BLACKHOLE route if `type` discards packets. Otherwise returns one route for each next hop that `ip`
+ * does not mark as dead.
+ */
 function routesOf(
   one: JsonObject,
   type: string,
@@ -124,7 +127,7 @@ function reasonAgainst(one: JsonObject, type: string): string | undefined {
   return undefined;
 }
 
-/** Returns the address family, if a member of the route shows it. */
+/** Returns the address family of a route, or undefined if no member shows it. */
 function familyOfRoute(one: JsonObject): 4 | 6 | undefined {
   const dst = textAt(one, "dst") ?? "";
   if (dst !== "default") return dst.includes(":") ? 6 : 4;
@@ -133,7 +136,7 @@ function familyOfRoute(one: JsonObject): 4 | 6 | undefined {
   const shows = [one, ...objectsAt(one, "nexthops")].flatMap((hop) => [
     textAt(hop, "gateway"),
     textAt(hop, "prefsrc"),
-    // Only an IPv4 route through an IPv6 gateway has `via`.
+    // Only an IPv4 route through an IPv6 gateway has `via`. The text "0.0.0.0" therefore stands for the family IPv4.
     isObject(hop.via) ? "0.0.0.0" : undefined,
   ]);
   const address = shows.find((text) => text !== undefined);

@@ -65,7 +65,8 @@ function readLine(text: string, line: number, sets: Map<string, AddressSetListin
 function createSet(name: string, type: string, options: readonly Argument[], line: number): AddressSetListing {
   const family = options.some(({ text }, at) => text === "inet6" && options[at - 1]?.text === "family") ? 6 : 4;
   const set: AddressSetListing = { line, family, members: [], reason: undefined };
-  // The option `comment` of a set has no value. The same option of a member has one.
+  // The option `comment` of a set has no value and is removed here. In `harmless`, `comment` is the option of a member,
+  // which has one value.
   const odd = oddOption(options.filter(({ text }) => !["family", "inet", "inet6", "comment"].includes(text)));
   if (!types.has(type)) set.reason = `the set ${shown(name)} has the type ${shown(type)}, which is not understood`;
   else if (odd !== undefined)

@@ -1,6 +1,6 @@
 import type { NotUnderstood } from "../../reader.ts";
 
-/** What was not understood in the file that is being read. */
+/** A piece of text that the reader did not understand, and its place in the file that is being read. */
 export type Note = Omit<NotUnderstood, "file">;
 
 /**

@@ -12,7 +12,8 @@ export function refuseAt(line: number, problem: string): Refusal {
 }
 
 /**
- * Returns a text from a file in double quotes, for use in a message. A text of more than 80 characters is shortened.
+ * Returns `text`, which comes from a file, in double quotes for use in a message. A text of more than 80 characters is
+ * shortened.
  */
 export function shown(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text);

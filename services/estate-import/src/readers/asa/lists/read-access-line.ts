@@ -33,7 +33,8 @@ export function readAccessLine(
     ...{ line: command.line, column, text: redactLine(command.text), reason },
   });
   if (!read.ok) {
-    // No part of the line is used, so the row may match any traffic.
+    // The line is not understood, and no part of it is used. The row is therefore marked as inexact, and may match any
+    // traffic.
     const row: SnapshotRowInput = { ...place, action, exact: false, families: familyList(names.any) };
     return { ok: true, row, notes: [note(words.column(), read.reason)] };
   }
@@ -88,7 +89,7 @@ function readMatch(words: WordReader, names: ConfigurationNames): Reading<Match>
   };
 }
 
-/** Skips users, user groups and security groups, which may stand before an address. */
+/** Skips users, user groups and security groups, which may stand before an address. Adds their names to `users`. */
 function skipIdentity(words: WordReader, users: string[]): void {
   for (;;) {
     if (words.take("user", "user-group", "object-group-user", "object-group-security")) users.push(nextName(words));
@@ -150,7 +151,9 @@ function matchedFamilies(
   const matchesNothing = !families[4] && !families[6];
   if (!matchesNothing)
     return { families: familyList(families), source: termOf(source), destination: termOf(destination) };
-  // The source, the destination and the protocol have no address family in common, so the row can't match any traffic.
+  // The source, the destination and the protocol have no common address family, so the row must match no traffic. A
+  // side without a list of addresses would match every address, so it gets a list with all addresses of its own
+  // families.
   return {
     families: protocol === 58 ? [6] : [4],
     source: termOf(source, everyAddress(source)),

@@ -61,8 +61,8 @@ export function readAccessLists(commands: readonly Command[], names: Configurati
     list.rows.push(read.row);
     notes.push(...read.notes);
   }
-  // Remarks of a standard list, which is not read, create a list without rows. Lists without rows are left out, because
-  // they decide nothing.
+  // Standard lists are not read, but their remarks are. Such a remark creates a list without rows. Lists without rows
+  // are left out, because they decide nothing.
   return { ok: true, lists: new Map([...lists].filter(([, { rows }]) => rows.length > 0)), notes };
 }
 

@@ -10,7 +10,10 @@ type ServiceTerm = NonNullable<SnapshotRowInput["service"]>[number];
 
 /** What a line says about protocols before its addresses. */
 export interface LineProtocol {
-  /** The protocols of the line, to which the line may add ports. Null stands for every protocol. */
+  /**
+   * The protocols that the line names, directly or by a group of protocols. If the line lists ports, they are ports of
+   * these protocols. Null stands for every protocol. The list is empty if the line names a service instead.
+   */
   readonly protocols: readonly (number | null)[];
   /** The object that defines the services, if there is one. */
   readonly object?: string | undefined;
@@ -59,7 +62,7 @@ function takesGroup(words: WordReader, definitions: Definitions, kind: Definitio
 
 /**
  * Returns the terms (conditions) for the services of a line. A packet must match every term. The caller has already
- * read the protocols and the source ports. The rest is read from `words`.
+ * read the protocols and the source ports. This function reads the destination ports or the ICMP type from `words`.
  */
 export function readLineServices(
   { protocols, object, builtIn }: LineProtocol,

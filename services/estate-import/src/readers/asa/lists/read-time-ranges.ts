@@ -34,7 +34,7 @@ export function readTimeRanges(
   return { ok: true, schedules: [...schedules.values()] };
 }
 
-/** Reads "start 08:00 01 January 2026" as a time in UTC. */
+/** Reads the time after `keyword`, as in "start 08:00 01 January 2026", in UTC. */
 function timeAfter(keyword: string, { words }: Command): string | undefined {
   const at = words.findIndex(({ text }) => text === keyword);
   if (at < 0) return undefined;

@@ -24,8 +24,8 @@ export function readNatInterfaces(words: WordReader, names: ConfigurationNames):
 }
 
 /**
- * Reads an object, a group or an address. Returns null for any address. A name that is not defined becomes a member
- * that counts as not understood.
+ * Reads an object, a group or an address. Returns null for the keyword "any". A name that is not defined becomes a
+ * member that counts as not understood.
  */
 export function natAddress(word: string, names: ConfigurationNames): Reading<AddressMember | null> {
   if (word === "any") return { ok: true, value: null };

@@ -58,7 +58,10 @@ export function readTwiceNat(command: Command, names: ConfigurationNames): Readi
 
 const WITHOUT_EFFECT = new Set(["dns", "no-proxy-arp", "route-lookup", "net-to-net"]);
 
-/** Reads an address. The word `interface` stands for the address of the interface on which packets arrive. */
+/**
+ * Reads the destination that a connection has before the translation. The word `interface` stands for the address of
+ * the receiving interface, and is reported as not understood.
+ */
 function natTarget(words: WordReader, names: ConfigurationNames): ReturnType<typeof natAddress> {
   const word = words.next();
   if (word !== "interface") return natAddress(word, names);
@@ -79,7 +82,10 @@ function readSource(words: WordReader, names: ConfigurationNames): Reading<Sourc
   return { ok: true, value: { source: real.value ? [{ members: [real.value] }] : [], translation } };
 }
 
-/** Reads the new address of a source: "interface", "pat-pool POOL", an object or an address. */
+/**
+ * Reads the new address of a source into `translation`. The address is "interface", "pat-pool POOL", an object or an
+ * address. Returns a problem if the address can't be read.
+ */
 export function readMapped(words: WordReader, names: ConfigurationNames, translation: Translation): Reading<undefined> {
   const isDynamic = translation.type !== "STATIC";
   const isPool = words.take("pat-pool");
@@ -101,7 +107,7 @@ export function readMapped(words: WordReader, names: ConfigurationNames, transla
     isDynamic &&
     words.take("flat", "include-reserve", "round-robin", "extended", "block-allocation", "pat-pool")
   ) {
-    // Settings of the pool do not change which addresses it has.
+    // Skips settings of the pool. They do not change the addresses of the pool.
   }
   // If the pool has no free address, a connection gets the address of the outgoing interface as its source. Such a
   // fallback is not stored.

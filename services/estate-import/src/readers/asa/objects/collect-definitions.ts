@@ -21,8 +21,8 @@ const PORT_PROTOCOLS: ReadonlyMap<string, readonly number[]> = new Map([
 type DefinitionsReading = { readonly ok: true; readonly definitions: Definitions } | Refusal;
 
 /**
- * Returns the objects and object groups by name, with their lines. The device prints a network object with a
- * translation twice; the lines of both definitions are joined.
+ * Returns the objects and object groups by name, with their lines. If a network object has a translation, the device
+ * prints two definitions of the object. The lines of both definitions are joined.
  */
 export function collectDefinitions(commands: readonly Command[]): DefinitionsReading {
   const definitions = new Map<string, Definition>();
@@ -31,8 +31,8 @@ export function collectDefinitions(commands: readonly Command[]): DefinitionsRea
     if (head !== "object" && head !== "object-group") continue;
     const isGroup = head === "object-group";
     const kind = isGroup ? GROUP_KINDS.get(kindWord ?? "") : objectKind(kindWord);
-    // An object of an unknown kind is left out here and reported elsewhere. Lines that refer to it are treated as if
-    // the object were not defined.
+    // An object of an unknown kind is left out here, and lines-not-read.ts reports its line. Lines that refer to the
+    // object are treated as if it were not defined.
     if (!kind) continue;
     if (!name) return refuseAt(command.line, `${shown(command.text)} names no object`);
     if (name.length > LONGEST_NAME) return refuseAt(command.line, `the name has more than ${LONGEST_NAME} characters`);

@@ -1,7 +1,7 @@
 import type { AddressMember } from "@network-access/service-contracts/device-snapshot";
 import type { Definitions } from "./definitions.ts";
 
-/** The address families that one side of a line can contain. */
+/** The address families that one part of an access-list line (source, destination or protocol) can match. */
 export interface Families {
   readonly 4: boolean;
   readonly 6: boolean;

@@ -12,7 +12,10 @@ import { builtInService, protocolsOf, readService, withPorts } from "./read-serv
 const LONGEST_COMMENT = 4_096;
 const MOST_MEMBERS = 100_000;
 
-/** Reads the lines of all objects. A member that is not understood is reported, and replaced by an unknown member. */
+/**
+ * Reads the lines of all objects, and adds their members to `definitions`. Returns notes about what is not understood,
+ * and adds an unknown member in its place. Returns a Refusal if a line is invalid or an object has too many members.
+ */
 export function readDefinitions(definitions: Definitions, aliases: Aliases): Refusal | readonly Note[] {
   const notes: Note[] = [];
   for (const definition of definitions.values()) {

@@ -6,7 +6,10 @@ export type PortRange = [first: number, last: number];
 
 const LAST = 65_535;
 
-/** `kerberos` is left out, because it stands for port 88 or port 750, depending on the version. */
+/**
+ * The port names of ASA and their numbers. `kerberos` is left out and therefore counts as unknown, because it stands
+ * for port 88 or port 750, depending on the version.
+ */
 const named: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ aol: 5190, bgp: 179, biff: 512, bootpc: 68, bootps: 67, chargen: 19, cifs: 3020, "citrix-ica": 1494 },

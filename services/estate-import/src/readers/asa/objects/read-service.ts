@@ -6,7 +6,7 @@ import { icmpType } from "./icmp-types.ts";
 import { protocolNumber } from "./protocol-numbers.ts";
 import { readPorts, startsPorts } from "./read-ports.ts";
 
-/** Reads "tcp source gt 1023 destination eq www", "icmp echo 0", "tcp-udp" or "gre". */
+/** Reads a service such as "tcp source gt 1023 destination eq www", "icmp echo 0", "tcp-udp" or "gre". */
 export function readService(words: WordReader): Reading<ServiceMember[]> {
   const name = words.next();
   const protocols = protocolsOf(name);
@@ -58,7 +58,7 @@ export function protocolsOf(name: string): readonly (number | null)[] {
   return number === undefined ? [] : [number];
 }
 
-/** Reads a type and a code, if they are present. */
+/** Reads an optional ICMP type and an optional ICMP code after the type. */
 export function readIcmp(
   protocol: 1 | 58,
   words: WordReader,

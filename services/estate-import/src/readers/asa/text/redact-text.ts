@@ -20,8 +20,8 @@ const WITHOUT_SECRETS = new Set([
   ...["service", "host", "subnet", "range"],
 ]);
 /**
- * Commands of which everything after the command's name is removed. In some of them, the secret does not follow a word
- * of SECRET.
+ * Commands whose text after the command's name is removed completely. In some of these commands, no word of SECRET
+ * comes before the secret.
  */
 const SECRET_COMMANDS =
   /^\s*(snmp-server (?:host|user|community)|username|enable password|passwd|failover key|license|aaa-server \S+ \(\S+\) host \S+)\s+(.*)$/i;

@@ -2,10 +2,10 @@ import type { Command } from "./commands.ts";
 
 /** Reads the words of a command one after another. */
 export interface WordReader {
-  /** Returns the next word, or an empty text at the end. */
+  /** Returns the next word without skipping it. Returns an empty text at the end. */
   peek(): string;
   next(): string;
-  /** Skips the next word and returns true if the word is one of `words`. */
+  /** If the next word is one of `words`, skips it and returns true. Otherwise skips nothing and returns false. */
   take(...words: readonly string[]): boolean;
   /** Returns the column of the next word, or of the last word if none is left. */
   column(): number;

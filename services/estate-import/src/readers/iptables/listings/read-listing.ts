@@ -81,8 +81,9 @@ function policiesOf(
 }
 
 /**
- * Returns a function that tells for each chain whether NETMAP changes the source or the destination there. It changes
- * the destination in chains before routing, and the source in chains after routing.
+ * Returns a function that says whether NETMAP in a chain changes the source or the destination. NETMAP changes the
+ * destination in chains before routing, and the source in chains after routing. The result is undefined if a chain is
+ * in both groups or in none.
  */
 function netmapSides(chains: ReadonlyMap<string, Chain>): (chain: string) => "source" | "destination" | undefined {
   const before = chainsReachedFrom(chains, ["PREROUTING", "OUTPUT"]);

@@ -15,7 +15,10 @@ export interface RuleLine {
   readonly start: number;
 }
 
-/** A part of the line that is not understood. Offsets are counted from 0. */
+/**
+ * A part of the rule's line that is not understood. The part begins at offset `start` and ends before offset `end`.
+ * Offsets are counted from 0.
+ */
 interface RulePart {
   readonly start: number;
   readonly end: number;
@@ -27,8 +30,8 @@ export type RuleReading =
       readonly ok: true;
       readonly row: SnapshotRowInput;
       /**
-       * A row that accepts the packets of the rule, which the caller inserts before `row`. Present if the target is not
-       * understood and may accept these packets.
+       * A row that accepts the packets of the rule. The caller inserts this row before `row`. Present if the target is
+       * not understood and may accept these packets.
        */
       readonly accepting?: SnapshotRowInput;
       readonly notUnderstood: readonly RulePart[];

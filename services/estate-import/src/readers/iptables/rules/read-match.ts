@@ -27,7 +27,10 @@ export interface RuleMatch {
 export interface MatchContext {
   readonly family: 4 | 6;
   readonly table: string;
-  /** The network object with the device's own addresses, if these are known. */
+  /**
+   * The name of the network object that contains the device's own addresses. Undefined if these addresses are not
+   * known.
+   */
   readonly localObject: string | undefined;
   /**
    * The reasons why sets are not understood, by the name of the set. The value is undefined for a set that is

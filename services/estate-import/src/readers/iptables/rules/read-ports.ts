@@ -12,7 +12,10 @@ export type PortsReading =
 
 const MOST_RANGES = 1_000;
 
-/** Names of ports. iptables-save prints numbers, but a file that was written by hand may contain names. */
+/**
+ * Ports whose names are the same in TCP and UDP. iptables-save prints numbers, but a file that was written by hand may
+ * contain names.
+ */
 const bothPorts: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ echo: 7, discard: 9, daytime: 13, chargen: 19, time: 37, tacacs: 49, domain: 53, kerberos: 88 },
@@ -43,7 +46,10 @@ const ofUdp: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Reads "22", "1024:65535", ":1023", "1024:" or "ssh". If `several` is true, it reads a list of such texts. */
+/**
+ * Reads a port or a range of ports, such as "22", "1024:65535", ":1023", "1024:" or "ssh". If `several` is true, reads
+ * a list with commas.
+ */
 export function readPorts(text: string, protocol: 6 | 17, several: boolean): PortsReading {
   const parts = several ? text.split(",") : [text];
   if (parts.length > MOST_RANGES) return wrong(`${parts.length} ports stand here; at most ${MOST_RANGES} work`);

@@ -5,7 +5,10 @@ import type { OptionNotUnderstood } from "./service-terms.ts";
 import type { RuleTarget } from "./split-options.ts";
 import type { Decision, TargetContext, TargetReading } from "./target.ts";
 
-/** Targets that change or log a packet and then continue with the next rule. */
+/**
+ * Targets that do not decide about a packet, for example because they only change, copy or trace it. The next rule then
+ * processes the packet. LOG and similar targets are in `logging`.
+ */
 const continuing = new Set([
   ...["MARK", "CONNMARK", "CLASSIFY", "TCPMSS", "DSCP", "TOS", "TTL", "HL", "CT", "SET", "TRACE", "AUDIT", "CHECKSUM"],
   ...["ECN", "TCPOPTSTRIP", "SECMARK", "CONNSECMARK", "HMARK", "IDLETIMER", "LED", "RATEEST", "TEE"],
@@ -23,8 +26,9 @@ const others = new Set(["ACCEPT", "DROP", "RETURN", "REJECT", "NOTRACK"]);
 export const DROPPED_IN_NAT = "the table nat translates alone; what it drops is not part of the device";
 
 /**
- * Reports whether a target is not a user-defined chain. It is then a built-in target, such as ACCEPT, or an extension.
- * The target of `-j` is never a user-defined chain if it has options of its own. The target of `-g` is always a chain.
+ * Reports whether a target is a built-in target, such as ACCEPT, or an extension, and not a user-defined chain. A
+ * target of `-j` that has options of its own is never a user-defined chain. The target of `-g` is always a user-defined
+ * chain.
  */
 export function isExtension({ name, goes, options }: RuleTarget): boolean {
   if (goes) return false;

@@ -83,7 +83,7 @@ function readNewEnd(
     if (read.ok === "empty") return { wrong: true, reason: `the range ${shown(address)} ends before it begins` };
     if (!read.ok) return read;
     translation[side] = [...(translation[side] ?? []), { address: read.text }];
-    // If there are several addresses, each connection receives one of them.
+    // If a connection receives one of several addresses, the translation is dynamic.
     if (address.includes("-") || (translation[side]?.length ?? 0) > 1) translation.type = "DYNAMIC";
   }
   if (ports === undefined) return undefined;

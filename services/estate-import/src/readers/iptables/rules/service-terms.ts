@@ -30,8 +30,9 @@ export type ServiceReading =
 
 /**
  * Returns the conditions that a rule sets on the service. A packet must meet all of them. The first condition combines
- * the protocol with the first source ports, destination ports and ICMP type that are not negated. Every other option
- * with ports or ICMP types is a separate condition. Returns a problem for invalid ports.
+ * the protocol with at most one option of each kind: source ports, destination ports and ICMP type. In each kind, this
+ * is the first option that is not negated. Every other option with ports or ICMP types is a separate condition. Returns
+ * a problem for invalid ports.
  */
 export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): ServiceReading {
   const notUnderstood: OptionNotUnderstood[] = [];

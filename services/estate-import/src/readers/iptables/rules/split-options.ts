@@ -1,11 +1,14 @@
 import { shown } from "../../text/refusal.ts";
 import type { Argument } from "../text/split-arguments.ts";
 
-/** One option of a rule with its values. `start` and `end` are offsets from 0, and include a `!` before the option. */
+/**
+ * One option of a rule with its values. The option, including a `!` before it, begins at offset `start` of the line and
+ * ends before offset `end`. Offsets count from 0.
+ */
 export interface RuleOption {
   /**
-   * The canonical name of the option, which is the same for all spellings. An unknown option keeps the name in the
-   * rule. An argument that belongs to no option has an empty name.
+   * The canonical name of the option, which is the same for all spellings. For an unknown option, the name as the rule
+   * spells it. For an argument that belongs to no option, an empty string.
    */
   readonly name: string;
   readonly negated: boolean;
@@ -21,7 +24,10 @@ export interface RuleTarget {
   readonly goes: boolean;
   /** The options after the target that belong to no match. */
   readonly options: readonly RuleOption[];
-  /** The range from `-j` or `-g` to the last option of the target. Offsets count from 0. */
+  /**
+   * The offsets of the target in the line, from 0. The target begins with `-j` or `-g` at `start`, and its last option
+   * ends before `end`.
+   */
   readonly start: number;
   readonly end: number;
 }
@@ -44,7 +50,8 @@ const spellings: readonly (readonly [values: number, ...names: string[]])[] = [
   [1, "-i", "--in-interface"],
   [1, "-o", "--out-interface"],
   [1, "-p", "--protocol"],
-  // `--proto` is short for `--protocol`, but it is also an option of the match "policy".
+  // `--proto` is an abbreviation of `--protocol`, but also an option of the match "policy". It has its own entry here,
+  // so that `parse-rule.ts` can check which of the two options it is.
   [1, "--proto"],
   [1, "-m", "--match"],
   // All abbreviations of `--jump` and `--goto` are listed. If one were missing, the reader could overlook the target of
@@ -86,7 +93,10 @@ const targetForms: ReadonlyMap<string, OptionForm> = new Map(
   }).map(([name, values]) => [name, { name, values }]),
 );
 
-/** Options that the reader does not understand and whose values may look like options. */
+/**
+ * Options that the reader does not understand, and that have exactly one value, even if this value looks like an
+ * option.
+ */
 const freeTexts = new Set([
   ...["--string", "--hex-string", "--name", "--hashlimit-name", "--helper", "--bytecode", "--path", "--genre"],
   ...["--log-prefix", "--nflog-prefix", "--ulog-prefix", "--queue-name", "--label", "--led-trigger-id"],

@@ -13,7 +13,10 @@ export interface TargetContext {
    */
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;
-  /** The protocol in the rule, if it is not negated. */
+  /**
+   * The number of the protocol that the rule requires. Undefined if the rule matches every protocol or negates its
+   * protocol.
+   */
   readonly protocol: number | undefined;
 }
 

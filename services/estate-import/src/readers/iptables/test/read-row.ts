@@ -47,7 +47,9 @@ export function read(text: string, given: RuleContext = context) {
   return { row: complete(reading.row), named };
 }
 
-/** Expects exactly this row, and no part that is not understood. */
+/**
+ * Checks that the parser reads the rule as exactly the row `expected`, and that it understands every part of the rule.
+ */
 export function expectRow([line, expected, given = context]: RuleCase): void {
   const families: SnapshotRowInput["families"] = given.family === 4 ? [4] : [6];
   expect(read(line, given)).toEqual({ row: complete({ number: 1, action: "NONE", families, ...expected }), named: [] });
