@@ -6,7 +6,7 @@ import { z } from "zod";
 
 /** A process of the benchmark. */
 export interface Child {
-  /** The content of the line of JSON that `startChild` waited for. */
+  /** The parsed line of JSON that `startChild` waited for. */
   readonly said: unknown;
   /** The processor time of the process so far, in milliseconds. */
   cpuMs(): number;

@@ -33,7 +33,10 @@ const storage = {
   clear: () => localStorage.clear(),
 };
 
-/** Returns the token in the text of the headers, or undefined if there is none or the text is not JSON. */
+/**
+ * Parses the text of GraphiQL's headers editor and returns the token of the header `authorization`. Returns undefined
+ * if the text is not JSON or contains no token.
+ */
 function tokenIn(text) {
   try {
     const entries = Object.entries(JSON.parse(text)).map(([name, value]) => [name.toLowerCase(), value]);

@@ -14,8 +14,9 @@ import { createSubgraphVersions } from "./versions/subgraph-versions.ts";
 
 /**
  * The time for shaping a response, in milliseconds. At its deadline, an operation ends its requests to the subgraphs.
- * The response is shaped after that, so the HTTP response gets this much more time than the operation. All queries get
- * the longest deadline that a query can have, because kinds of queries are not distinguished here.
+ * The response is shaped after that, so the HTTP response gets this much more time than the operation. The HTTP
+ * deadline does not depend on the fields of a query, so it is computed from the longest deadline that any query can
+ * have.
  */
 const shapingMs = 1_000;
 

@@ -10,7 +10,7 @@ type Executor = Awaited<ReturnType<ApolloGateway["load"]>>["executor"];
 /** A parsed and valid operation, with the variables and the context of its request. */
 export type OperationRequest = DirectRequest<object>;
 
-/** Data, errors, or both, before they are filtered for the client. */
+/** Data, errors, or both. `federated-source.ts` filters them for the client. */
 export type OperationAnswer = Awaited<ReturnType<Executor>>;
 
 /** A way to plan and execute operations over the subgraphs. */

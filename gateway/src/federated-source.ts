@@ -5,7 +5,10 @@ import type { Execution, ExecutionOptions, OperationAnswer, OperationRequest } f
 import { startOperationClock } from "./operation-clock.ts";
 import { type OperationDeadlines, operationDeadlineMs } from "./operation-deadline.ts";
 
-/** Options: the composed schema, the execution, and the deadlines of operations. */
+/**
+ * `execution` selects the code that executes operations: `compiled` is the code of this gateway, `stock` is the code of
+ * Apollo's gateway.
+ */
 export interface FederatedSourceOptions extends ExecutionOptions {
   readonly execution: "compiled" | "stock";
   readonly deadlines: OperationDeadlines;
@@ -14,7 +17,10 @@ export interface FederatedSourceOptions extends ExecutionOptions {
 
 type SchemaListener = Parameters<ApolloGateway["onSchemaLoadOrUpdate"]>[0];
 
-/** The values that are computed once for each operation and cached under the operation's node in the document. */
+/**
+ * The values that are computed once for each operation. They are cached, with the operation's node in the document as
+ * the key.
+ */
 interface Known {
   readonly deadlineMs: number;
   readonly isRefused: boolean;
@@ -22,7 +28,8 @@ interface Known {
 
 /**
  * Creates the gateway object of the GraphQL server: it provides the schema and executes operations. The supergraph
- * never changes. Each operation ends at its deadline. Responses contain only what clients may see.
+ * never changes. Each operation ends at its deadline. Responses contain only data and errors, and the errors do not
+ * name the subgraph that they come from.
  */
 export function createFederatedSource(options: FederatedSourceOptions) {
   const { deadlines, logger } = options;
@@ -117,8 +124,8 @@ function presentable(data: OperationAnswer["data"], errors: OperationAnswer["err
 }
 
 /**
- * Removes the subgraph's name from an error. If the path of the error contains "@", which stands for all entries of a
- * list, the path ends before it.
+ * Returns an error without the name of the subgraph. If the path of the error contains "@", which stands for all
+ * entries of a list, the returned path ends before the "@".
  */
 function presentableError(error: Error): GraphQLError {
   if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { originalError: error });

@@ -11,7 +11,7 @@ export interface FetchRequest {
    * Whether the response may contain arbitrary JSON. If so, numbers in the response are parsed without losing digits.
    */
   readonly holdsJson: boolean;
-  /** Returns the names of the members that the answer's `data` has at its top level. */
+  /** Returns the names of the members that the request selects at the top level of the response's `data`. */
   readonly roots: () => readonly string[];
 }
 

@@ -81,7 +81,8 @@ describe("the process", () => {
     const query = { query: "{ slow(ms: 8600) }" };
     const inFlight = Array.from({ length: 20 }, () => post(`${base}/graphql`, query, { token }));
     // After SIGTERM, the process still answers new requests for a while, because load balancers may still send requests
-    // to it. The test therefore sends a short request before the signal and another one after it.
+    // to it. The test sends a short request before the signal, and checks that another one after the signal is answered
+    // too.
     await post(`${base}/graphql`, { query: "{ __typename }" }, { token });
     started.child.kill("SIGTERM");
     await started.line(/"msg":"stopping"/);

@@ -1,9 +1,12 @@
-/** The deadline of one operation, which ends all its fetches. */
+/** The deadline of one operation. When the deadline passes, `signal` ends all fetches of the operation. */
 export interface OperationClock {
   /** Aborted when the deadline passes or the caller disconnects. */
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
-  /** Reports whether the deadline has passed. If `signal` is aborted and this is false, the caller disconnected. */
+  /**
+   * Reports whether the deadline has passed. If `signal` is aborted and `isOver` returns false, the caller
+   * disconnected.
+   */
   isOver(): boolean;
   /** Releases the timer and the caller's signal. */
   end(): void;

@@ -52,7 +52,8 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
     const { gateway } = await gatewayWith({ READ: 200, DRAFT: 300, PREVIEW: 30_000 });
     const [draft, preview] = await Promise.all([
       gateway.post({ query: "{ evaluateChangeRequest(ms: 1500) }" }),
-      // 1500 ms is more than the deadline of a draft (300 ms) plus the time for shaping a response (1000 ms).
+      // The preview takes 1500 ms. This is more than the deadline of a draft (300 ms) plus the time for shaping a
+      // response (1000 ms).
       gateway.post({ query: "{ previewBoundary(ms: 1500) }" }),
     ]);
     expect(draft.errors).toMatchObject(late);

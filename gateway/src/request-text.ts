@@ -29,7 +29,7 @@ export function requestText(
     dispatcher.dispatch(options, {
       onRequestStart(controller) {
         request = controller;
-        // The signal was aborted while the request waited for a connection.
+        // Aborts the request if the signal was aborted while the request waited for a connection.
         if (signal?.aborted) controller.abort(signal.reason);
       },
       onResponseData(_, chunk) {

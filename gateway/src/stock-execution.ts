@@ -29,8 +29,8 @@ export async function createStockExecution(
     schema,
     execute(request, clock) {
       clocks.set(request, clock);
-      // Only Apollo Server calls this. The request therefore has all members that Apollo Server sets, although its type
-      // does not declare them here.
+      // With this execution, only Apollo Server executes operations. The request therefore has all members that Apollo
+      // Server sets, although `OperationRequest` does not declare all of them.
       return executor(request as Parameters<typeof executor>[0]);
     },
   };

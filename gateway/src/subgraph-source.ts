@@ -135,8 +135,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
 }
 
 /**
- * An error without the index of an entity in its path applies to all entities of the fetch. Replaces the path of such
- * an error by the path of the list of entities.
+ * Returns an error of an entity fetch with a usable path. If the path contains no index of an entity, the error applies
+ * to all entities of the fetch. The path is then replaced by the empty path, which stands for the list of entities.
  */
 function placeAtOnce(error: SubgraphError): SubgraphError {
   return typeof error.path?.[1] === "number" ? error : { ...error, path: [] };

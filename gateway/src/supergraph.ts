@@ -32,7 +32,7 @@ export function readSupergraph(file: string | URL): Supergraph {
   return { sdl, subgraphs };
 }
 
-/** The name of a variable with the URL of a subgraph. */
+/** The name of an environment variable that contains the URL of a subgraph. */
 export type AddressVariable = `SUBGRAPH_${string}_URL`;
 
 /** Returns the name of the variable for a subgraph's URL, such as `SUBGRAPH_CHANGE_REQUEST_URL` for change-request. */

@@ -99,8 +99,8 @@ function placeUnder(cursor: Cursor, { path }: SubgraphError): AnswerPath | undef
 }
 
 /**
- * Returns a function that creates the requests of a fetch. The query text is fixed. Only the variables differ between
- * requests, and the representations of entities are one of them.
+ * Returns a function that creates the requests of a fetch. The query text is fixed, and only the variables differ
+ * between requests. The representations of entities are sent in a variable.
  */
 function compileRequest(
   node: FetchNode,

@@ -42,8 +42,8 @@ export type Shape = (fetched: Data, variables: Variables) => Shaped;
 export type Introspect = (selection: FieldSelection, variables: Variables) => unknown;
 
 /**
- * Returns the steps for objects with this `__typename`. Without a name, returns the steps for the type that the schema
- * declares. Returns undefined if the type is hidden from clients.
+ * Returns the steps for objects with this `__typename`. Without a name, returns the steps for the declared type, which
+ * is the type of the field or of the root in the schema. Returns undefined if the type is hidden from clients.
  */
 type StepsOf = (typename: string | undefined) => readonly Step[] | undefined;
 
@@ -60,8 +60,8 @@ export function compileShape(operation: Operation, introspect: Introspect): Shap
   return (fetched, given) => {
     const run: ShapeRun = { variables: { ...defaults, ...given }, path: [], holes: [] };
     const data: Data = {};
-    // The `__typename` of the root is ignored here, because a subgraph may use another name for its root type than the
-    // API schema.
+    // `undefined` selects the steps for the declared root type. The `__typename` of the root is not used, because a
+    // subgraph may use another name for its root type than the API schema.
     const whole = shapeObject(stepsOf(undefined) ?? [], fetched, data, true, run);
     return { data: whole ? data : null, holes: run.holes };
   };

@@ -22,8 +22,8 @@ export interface PreparedOperation {
 export type PrepareOperation = (document: DocumentNode, operation: OperationDefinitionNode) => PreparedOperation;
 
 /**
- * Returns a function that prepares operations for one supergraph. `apiSchema` and `clientSchema` are the API schema in
- * the classes of two libraries.
+ * Returns a function that prepares operations for one supergraph. `apiSchema` and `clientSchema` are the same API
+ * schema, once for `@apollo/federation-internals` and once for `graphql`.
  */
 export function createPreparation(
   supergraph: Supergraph,

@@ -3,8 +3,8 @@ import type { SubgraphError } from "../read-subgraph-answer.ts";
 import type { AnswerPath } from "./entity-places.ts";
 
 /**
- * Creates the error that a client gets for an error of a subgraph. If the path contains "@", which stands for all
- * entries of a list, the path ends before it.
+ * Creates the error that a client gets for an error of a subgraph. In `path`, "@" stands for all entries of a list. The
+ * path of the created error ends before the first "@".
  */
 export function presentSubgraphError(
   { message, extensions }: SubgraphError,

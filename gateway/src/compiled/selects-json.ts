@@ -10,7 +10,10 @@ import {
   visitWithTypeInfo,
 } from "graphql";
 
-/** Returns whether a subgraph operation selects a field of a custom scalar, which may be arbitrary JSON. */
+/**
+ * Returns whether a subgraph operation selects a field whose type is a custom scalar. The value of a custom scalar may
+ * be arbitrary JSON.
+ */
 export function selectsJson(operationText: string, supergraph: GraphQLSchema): boolean {
   const types = new TypeInfo(supergraph);
   let found = false;

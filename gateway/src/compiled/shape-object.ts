@@ -30,7 +30,7 @@ export const wideningHole = Symbol("widening hole");
  */
 export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: Data) => unknown;
 
-/** The step that sets the member with one response name. */
+/** Sets one member of a response object: the member named `name`. */
 export interface Step {
   readonly name: string;
   /** Whether JavaScript objects or lists inherit a member of this name from their prototype. */
@@ -39,8 +39,8 @@ export interface Step {
   readonly again: boolean;
   readonly condition: Condition | undefined;
   /**
-   * Reports whether the response can contain the fetched value unchanged. Undefined if each value of the field has to
-   * be processed, such as an object or a list.
+   * Reports whether the response can contain the fetched value unchanged. Undefined if every value of the field has to
+   * be processed, for example because the values are objects or lists.
    */
   readonly isFinal: ((value: unknown) => boolean) | undefined;
   /**

@@ -11,7 +11,10 @@ import {
   type TypeExtensionNode,
 } from "graphql";
 
-/** The type of a field, an input field or an argument. Other parts of a schema have no type. */
+/**
+ * The type of a part of a schema. Only fields, input fields and arguments have a type. For all other parts, `type` is
+ * an empty string.
+ */
 interface PartType {
   readonly type: string;
   /** Whether clients send values of the type. */
@@ -170,8 +173,8 @@ function inOneForm(fields: string): string {
 }
 
 /**
- * Returns the names of the subgraphs by the values of the enum `join__Graph`. With these values, the supergraph refers
- * to its subgraphs.
+ * Returns a map from each value of the enum `join__Graph` to the name of a subgraph. The supergraph refers to its
+ * subgraphs by these values.
  */
 function graphNames(document: DocumentNode): ReadonlyMap<string, string> {
   const graphs = document.definitions.find(

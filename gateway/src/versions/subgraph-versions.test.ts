@@ -36,7 +36,10 @@ async function startRequests(port = 0, change?: (schema: string) => string): Pro
   return { ...subgraph, stop };
 }
 
-/** A process of a release that does not publish its schema. */
+/**
+ * Starts a server in place of a process whose release does not publish its schema. The server responds to every request
+ * with 404. Returns the port.
+ */
 async function startWithoutSchema(): Promise<number> {
   const { port, stop } = await listen(createHttpServer((_, response) => response.writeHead(404).end()));
   ends.push(stop);

@@ -28,12 +28,13 @@ export interface SubgraphVersionsOptions {
 const NAMED = 5;
 
 /**
- * Creates the part of the gateway that checks whether the schema of each subgraph has all parts that the supergraph
- * needs. The readiness check fails while the gateway waits for a subgraph. After the wait for a subgraph has ended, the
- * subgraph is not checked again, because a gateway that fails some operations is better than no gateway.
+ * Creates the part of the gateway that waits until the schema of each subgraph has all parts that the supergraph needs.
+ * The readiness check fails while the gateway waits for a subgraph. After the wait, the gateway does not check the
+ * subgraph again. If the subgraph's schema lacks parts later, some operations fail, which is better than a gateway that
+ * is not ready.
  *
- * If a subgraph does not answer for `patienceMs`, the gateway stops waiting for it. The gateway can therefore start
- * during an outage. If the subgraph's last schema lacked parts, the gateway waits without a limit.
+ * If a subgraph does not answer for `patienceMs`, the gateway stops waiting for it, and can therefore start during an
+ * outage. But if the last schema of the subgraph lacked parts, the gateway waits without a limit.
  */
 export function createSubgraphVersions(options: SubgraphVersionsOptions): Part & { readonly check: ReadinessCheck } {
   const { supergraph, subgraphs, readSchema, answers, everyMs, patienceMs, logger } = options;
@@ -54,7 +55,7 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
         if (lastProblem !== "away")
           logger.warn({ subgraph: name, err: published.cause }, "a subgraph does not answer yet");
         lastProblem = "away";
-        // If the subgraph's last schema lacked parts, the gateway waits without a limit.
+        // If the subgraph's last schema lacked parts that the gateway needs, the gateway never stops waiting.
         if (performance.now() < answeredAt + patienceMs || lastMissing.length > 0) continue;
         logger.warn({ subgraph: name }, "a subgraph does not answer; the gateway does not wait for it any longer");
         return;
