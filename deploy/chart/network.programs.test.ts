@@ -41,7 +41,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   USER_JWKS_URL: "userKeys",
   SERVICE_JWKS_URL: "serviceKeys",
   OTEL_EXPORTER_OTLP_ENDPOINT: "collector",
-  // Variables whose value is an address to which no process connects.
+  // The value is not an address that a process calls, but a process with this variable calls receivers.
   EVENT_SOURCE: "receivers",
 };
 /** Variables whose value is an address that no process calls. */

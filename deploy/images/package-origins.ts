@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 
-/** The SHA-512 of a package from the lock file, and the repository's patch of the package. */
+/**
+ * The SHA-512 of a package in the lock file, in hexadecimal digits, and the path of the repository's patch of the
+ * package.
+ */
 export interface PackageOrigin {
   readonly sha512: string | undefined;
   readonly patch: string | undefined;

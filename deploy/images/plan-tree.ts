@@ -28,7 +28,7 @@ export interface Tree {
   /** The packages of this repository in the tree. `packages` contains the third-party packages. */
   readonly ownPackages: readonly OwnPackage[];
   readonly packages: readonly InstalledPackage[];
-  /** The folders of the packages that a package needs, by the folder of the package. */
+  /** Maps the folder of each package to the folders of the packages that it needs. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
 }
 

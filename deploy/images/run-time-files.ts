@@ -48,5 +48,5 @@ export const RUN_TIME_FILES: Readonly<Record<string, RunTimeFiles>> = {
   "services/security-manager/src/maker-thread.ts": { threads: ["services/security-manager/src/main-maker.ts"] },
 };
 
-/** Files that match a pattern above, but are in no image. */
+/** Patterns of files that are in no image, even if they match one of the `files` patterns above. */
 export const NOT_IN_IMAGES = ["docs/decisions/**", "**/node_modules/**"];

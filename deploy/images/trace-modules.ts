@@ -24,8 +24,8 @@ export interface TracedProcess {
    */
   readonly packageFiles: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
   /**
-   * The used exports of each imported workspace package, by the name of the package. The inner map has the emitted
-   * module of each export, by its subpath.
+   * The exports that the process uses. The outer key is the name of the workspace package. The inner map has the
+   * emitted module of each export, by the subpath of the export.
    */
   readonly exports: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }

@@ -8,8 +8,8 @@ import { planTree, type Tree } from "./plan-tree.ts";
 import { readWorkspacePackages } from "./workspace-packages.ts";
 
 /**
- * Compiles all modules to JavaScript in a temporary folder, plans the tree of each process, and calls `use` with the
- * trees. Deletes the folder when `use` has ended.
+ * Compiles all modules to JavaScript in a temporary folder, plans the tree of each process (the files of its image),
+ * and calls `use` with the trees. Deletes the folder when `use` has ended.
  */
 export async function withTrees<Result>(
   root: string,

@@ -37,7 +37,8 @@ async function write(options: ImageOptions, time: Date): Promise<void> {
   const problem = whyNotInto(folder);
   if (problem !== undefined) return fail(`"${options.folder}" ${problem}`, MISUSED);
   const app = join(folder, "app");
-  // Fetch before any file is written, because this step fails most often.
+  // Fetches the base files before any file is written. The fetch fails most often, and then no files are left in the
+  // folder.
   const base = options.oci ? await fetchBase(workspace.root, say) : undefined;
   mkdirSync(folder, { recursive: true });
   await withTrees(workspace.root, [options.process], async ([tree]) => {

@@ -4,8 +4,8 @@ import { type HeldLock, takeLock } from "./processes/lock-file.ts";
 const STOPPING_DEADLINE_MS = 60_000;
 
 /**
- * Takes the start lock of this clone. If another stack of this clone is stopping, waits up to 60 s for it. If that
- * stack takes longer, or if it is not stopping, prints an error and ends this process.
+ * Takes the start lock of this clone. If a stack that is stopping holds the lock, waits up to 60 s for it. If the lock
+ * is still held after this time, or if its holder is not stopping, prints an error and ends this process.
  */
 export async function holdClone(lockFile: string): Promise<HeldLock> {
   const deadline = Date.now() + STOPPING_DEADLINE_MS;

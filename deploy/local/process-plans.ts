@@ -24,8 +24,8 @@ export const REQUEST_PROCESSES = [
 ] as const satisfies readonly ProcessName[];
 
 /**
- * The processes of the security manager and of the tool server. They and the processes in `REQUEST_PROCESSES` never
- * call each other.
+ * The processes of the security manager and of the tool server. These processes never call the processes in
+ * `REQUEST_PROCESSES`, and are never called by them.
  */
 export const ESTATE_PROCESSES = ["security-manager", "mcp-tools"] as const satisfies readonly ProcessName[];
 

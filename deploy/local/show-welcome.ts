@@ -7,7 +7,7 @@ export function showWelcome(about: {
   baseUrl: string;
   eventsUrl: string;
   managerUrl: string;
-  /** A user of the security manager; null if none was loaded. */
+  /** A user of the security manager. Null without the demonstration estate. */
   manager: { username: string } | null;
   mcpUrl: string;
   /** A user of the tool server; null if none was loaded. */

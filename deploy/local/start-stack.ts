@@ -58,8 +58,8 @@ export interface RunningStack {
   /** The process of the tool server's conformance profile, or undefined if `StackOptions.conformance` is not set. */
   conformance: StackProcess | undefined;
   /**
-   * Starts one more process of this kind, on a port of its own, and waits until it is ready. `stop` of the stack stops
-   * it too.
+   * Starts one more process of the kind `name`, on a port of its own, and waits until it is ready. `stop` of the stack
+   * stops it too.
    */
   replica(name: ProcessName): Promise<StackProcess>;
   userToken(options: {
@@ -170,9 +170,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     );
     await allOrFirstFailure([start(issuer), ...preparations]);
     log("the databases are prepared");
-    // In production, the user that runs the services owns the files with secrets. With `options.trees.user`, the files
-    // get this owner here too. The issuer runs as the current user. When it renews the tokens, it would write files
-    // that the services can't read. Tests stop such a stack before the first renewal.
+    // In production, the files with secrets belong to the user that runs the services. With `options.trees.user`, they
+    // belong to that user here too. The issuer runs as the current user. When the issuer first renews the tokens, it
+    // writes token files that the services can't read. Tests with this option stop the stack before then.
     if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
     await allOrFirstFailure(started.map(start));
   } catch (error) {

@@ -12,8 +12,8 @@ interface Machine {
 }
 
 /**
- * Returns the result of `whatIsMissing` for a machine. The function runs in a separate process in plain Node, as it
- * does in a command.
+ * Returns the result of `whatIsMissing` for a machine. The function runs in a separate process of plain Node, as it
+ * does when a command such as `npm start` calls it.
  */
 function missing(machine: Machine, engines = true): string[] {
   const script = `

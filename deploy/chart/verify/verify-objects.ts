@@ -66,8 +66,8 @@ export async function createPods(
 }
 
 /**
- * Returns a changed copy of the installation. Its processes fetch the keys that verify service tokens from the API
- * server at `url`.
+ * Returns a copy of the installation with a changed `serviceTokens.jwksUrl`. The processes of the copy verify service
+ * tokens with the keys of the API server at `url`.
  */
 export function inControlPlane(installation: Installation, url: string): Installation {
   return { ...installation, set: [...(installation.set ?? []), `serviceTokens.jwksUrl=${url}/openid/v1/jwks`] };

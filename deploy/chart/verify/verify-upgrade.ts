@@ -24,8 +24,8 @@ export async function previousChart(folder: string): Promise<{ chart: string; co
 }
 
 /**
- * Verifies the upgrade that docs/operations/upgrade.md describes. Each upgrade runs Helm.
- *
+ * Verifies the upgrade that docs/operations/upgrade.md describes. All steps run Helm, except the rollback of the
+ * gateway alone.
  * - Installs the previous chart.
  * - Upgrades to this chart, once with each of the given `values`.
  * - Rolls back the gateway alone, and then the whole release.

@@ -32,7 +32,7 @@ export async function loadDemonstration(place: {
   graphUrl: string;
   baseUrl: string;
   token: string;
-  /** The file of the load state; readable by its owner only. */
+  /** The path of the file that stores the `LoadState`. Only the file's owner can read it. */
   stateFile: string;
   progress: Progress;
 }): Promise<LoadedDemonstration> {

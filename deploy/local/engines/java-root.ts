@@ -21,7 +21,7 @@ export async function fetchJava(place: FetchPlace): Promise<string> {
   return programIn(root, `${HOME}/bin/java`);
 }
 
-/** Replaces links to settings in `/etc`, which the package contains, with links to `etc` inside the root. */
+/** Replaces links to the package's files in `/etc` with links to the same files below the package's root folder. */
 function pointLinksInside(root: PackageRoot, folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const path = join(folder, name);

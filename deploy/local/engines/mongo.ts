@@ -28,7 +28,8 @@ export async function fetchMongo(place: FetchPlace): Promise<MongoPrograms> {
       packages: ["postgresql-18", "postgresql-18-documentdb", "patchelf"],
       patched: PATCHED_PROGRAMS,
       // DocumentDB reads `postgis.control`, but the package contains only `postgis-3.control`. In an installed system,
-      // Debian's alternatives create `postgis.control`. Here, a copy replaces it.
+      // Debian's alternatives create `postgis.control`. Here, `postgis-3.control` is copied to `postgis.control`
+      // instead.
       prepare: (fetched) =>
         copyInside(
           fetched,

@@ -16,9 +16,10 @@ export async function startPostgres(root: PackageRoot, place: EnginePlace, port:
   const environment = { PATH: process.env.PATH, HOME: place.dataFolder, LC_ALL: "C" };
   const postgres = await startChild({
     name: "postgresql",
-    // PostgreSQL needs the root's libraries at its start, and again when it loads an extension. The extension's file
-    // has a library path of its own, which hides the library path in the program's file. Therefore the dynamic loader
-    // starts PostgreSQL, because the loader's library path takes precedence over the paths in the files.
+    // PostgreSQL needs libraries of the package root when it starts, and again when it loads an extension. The
+    // extension's file contains a library path, which hides the library path in the program's file. Therefore the
+    // dynamic loader starts PostgreSQL: the library path that the loader gets as an argument takes precedence over the
+    // path in the extension's file.
     ...underLoader(root, `${PROGRAMS}/postgres`, ["-D", folder]),
     environment,
     folder: place.dataFolder,

@@ -76,13 +76,14 @@ async function withClient<Result>(url: string, use: (client: Redis) => Promise<R
     retryStrategy: () => null,
     connectTimeout: 1_000,
   });
-  // Ignore this event. If the connection is refused, `use` rejects.
+  // Without a listener, ioredis prints connection errors. The listener ignores them, because `use` rejects if the
+  // client can't connect.
   client.on("error", () => undefined);
   try {
     return await use(client);
   } finally {
-    // Disconnect only if the connection has not ended. Otherwise, `disconnect` would leave a timer of 2 s, which delays
-    // the end of the process.
+    // Does not call `disconnect` after the connection has ended. The call would leave a timer of 2 s, which delays the
+    // end of the process.
     if (client.status !== "close" && client.status !== "end") client.disconnect();
   }
 }

@@ -12,7 +12,8 @@ const crashes: Crash[] = [];
 let engines: RunningEngines;
 
 beforeAll(async () => {
-  // OpenSearch starts slowly and is not tested here, so the test passes a URL for it.
+  // OpenSearch starts slowly and is not tested here. An engine that has a URL is not started, so the test passes a URL
+  // for OpenSearch.
   const prepared = await prepareEngines({ urls: { opensearch: "http://127.0.0.1:9" } });
   engines = await startEngines({ engines: prepared, dataFolder, onCrash: (crash) => crashes.push(crash) });
 }, 240_000);

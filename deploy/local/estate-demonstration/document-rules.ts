@@ -5,7 +5,10 @@ import type { RuleLookup } from "./rules-by-name.ts";
 const DAY_MS = 86_400_000;
 const PROPERTIES = "/customproperty/domain/1";
 
-/** The member of a request to the security manager that contains a property's value, by the type of the property. */
+/**
+ * Maps the type of a property to the name of the member that contains the property's value in a request to the security
+ * manager.
+ */
 const MEMBERS: Readonly<Record<string, string>> = {
   ...{ STRING: "stringval", STRING_ARRAY: "stringarray", DATE: "dateval" },
   ...{ INTEGER: "integerval", LONG: "integerval", BOOLEAN: "booleanval" },

@@ -45,7 +45,8 @@ test("a configuration that can't be read ends the load with the device, the line
   await expect(importText("*filter\n:INPUT ACCEPT [0:0]\n-A INPUT -j nowhere\nCOMMIT\n")).rejects.toThrow(
     /^the import of edge-1 as of 2025-12-31T00:00:00.000Z ended with code 65:\nrules.v4:3.*nowhere[\s\S]*Nothing was sent/,
   );
-  // The one request asked for the configurations that the device has.
+  // `importRevisions` sends one request, which reads the device's stored configurations. The failed import sends no
+  // request.
   expect(requests).toBe(before + 1);
 });
 

@@ -8,7 +8,10 @@ import { reportUsage } from "./report-usage.ts";
 import { saveDeviceGroups } from "./save-devices.ts";
 import { saveUsers } from "./save-users.ts";
 
-/** What a clone stores about the estate that it loaded. */
+/**
+ * The state of a load, as `stateFile` stores it. `fingerprint` is the hash of the loaded estate's files, or
+ * "incomplete" until the load has finished.
+ */
 interface LoadState {
   fingerprint: string;
   /** The password of the demonstration's users. */
@@ -32,7 +35,10 @@ interface Place {
   managerUrl: string;
   /** A token with the permission estate:manage. */
   token: string;
-  /** The file of the load state; readable by its owner only. */
+  /**
+   * The file that stores the `LoadState`. Only its owner can read it, because it contains the password of the
+   * demonstration's users.
+   */
   stateFile: string;
   progress: Progress;
   /**

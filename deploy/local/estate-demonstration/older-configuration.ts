@@ -10,11 +10,11 @@ export interface ConfigurationFile {
  */
 export interface LineChange {
   file: string;
-  /** A text that exactly one line of the newer file contains. */
+  /** A text that identifies the line: exactly one line of the newer file contains it. */
   lineWith: string;
   /**
-   * The text that the newer line contains at the place where the older line contains `by`. If `replace` is left out,
-   * the older file lacks the whole line.
+   * A part of the newer line. The older line has `by` in place of this part. If `replace` is left out, the older file
+   * lacks the whole line.
    */
   replace?: string;
   by?: string;

@@ -8,7 +8,7 @@ import type { FetchPlace } from "./fetch-place.ts";
 export interface GoProgram {
   /** The name of the program's file. The program's folder in the cache is `<name>-<version>`. */
   readonly name: string;
-  /** The name of the program in the output. The default is `name`. */
+  /** The name of the program in progress messages. The default is `name`. */
   readonly title?: string;
   readonly version: string;
   /** The folder whose `go.mod` and `go.sum` pin the modules. */
@@ -17,7 +17,10 @@ export interface GoProgram {
   readonly module: string;
   /** Flags of `go build`, in addition to `-trimpath` and `-o`. */
   readonly flags: readonly string[];
-  /** Runs before the build, and may change the modules. `go` runs a Go command in the folder `sources`. */
+  /**
+   * Runs before the build, for example to vendor and change the modules. `go` runs a Go command in the folder
+   * `sources`.
+   */
   prepare?(sources: string, go: (...args: string[]) => Promise<string>): Promise<void>;
 }
 

@@ -31,8 +31,8 @@ export interface RootRecipe {
   name: string;
   packages: readonly string[];
   /**
-   * Paths of programs that are also started without `underLoader`. The loader and the library path in these programs
-   * are replaced with those of the root.
+   * Paths of programs that may also be started directly, without `underLoader`. In these programs, the paths of the
+   * dynamic loader and of the libraries are replaced with those in the root.
    */
   patched: readonly string[];
   prepare?(root: PackageRoot): Promise<void> | void;

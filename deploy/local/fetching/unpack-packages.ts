@@ -21,7 +21,7 @@ export async function unpackPackages(
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await unpack(file, folder, leftOut);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  // No program of this root may be setuid or setgid.
+  // Removes the setuid and setgid bits, so that no extracted program runs with the rights of another user or group.
   await runProgram("find", [folder, "-type", "f", "-perm", "/6000", "-exec", "chmod", "a-s", "{}", "+"]);
 }
 

@@ -18,7 +18,10 @@ export interface ChildPlan {
   order: EndingOrder;
   /** The default is SIGTERM. */
   stopSignal?: NodeJS.Signals;
-  /** Called if the process ends although neither `kill` nor `stop` was called. */
+  /**
+   * How many milliseconds the process may take to end after the stop signal. Then its process group is killed. The
+   * default is 15,000.
+   */
   stopDeadlineMs?: number;
   guard: OrphanGuard;
   /** Called when the process ends unexpectedly. */

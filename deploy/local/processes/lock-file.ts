@@ -2,7 +2,8 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * A process. `startedAt` is the time at which it started. It tells the process from a later process with the same id.
+ * A process. `startedAt` is the time at which it started. This time distinguishes the process from a later process with
+ * the same id.
  */
 interface Process {
   pid: number;

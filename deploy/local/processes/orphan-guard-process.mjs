@@ -1,5 +1,6 @@
-// orphan-guard.ts starts this process. The process reads the lines "watch PID ORDER SIGNAL", "unwatch PID" and "end"
-// from its standard input. It is written in plain JavaScript to keep it small.
+// orphan-guard.ts starts this process, and writes the lines "watch PID ORDER SIGNAL", "unwatch PID" and "end" to its
+// standard input. If the input closes without "end", this process ends all watched processes. It is written in plain
+// JavaScript to keep it small.
 import { createInterface } from "node:readline";
 
 const ORDERS = ["service", "engine", "database"];

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * If this process is root, the engines run as this user, because they refuse to run as root. Debian calls this user
- * `nobody`.
+ * The user that runs the engines (FerretDB with PostgreSQL, Redis and OpenSearch) if this process is root. PostgreSQL
+ * and OpenSearch refuse to run as root. Debian calls this user `nobody`.
  */
 const NOBODY = { uid: 65534, gid: 65534 };
 

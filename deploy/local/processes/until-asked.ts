@@ -14,8 +14,8 @@ export function untilAsked(): Promise<{ reason: string }> {
 }
 
 /**
- * Checks every second whether npm still runs, if npm started this process. A killed npm sends no signal, but this
- * process then gets another parent process.
+ * If npm started this process, checks every second whether npm still runs. A killed npm sends no signal to this
+ * process, but the process then gets another parent process.
  */
 function watchNpm(resolve: (asked: { reason: string }) => void): void {
   const { ppid } = process;

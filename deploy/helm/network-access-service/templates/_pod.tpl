@@ -108,7 +108,7 @@ spec:
               expirationSeconds: {{ $root.Values.serviceTokens.expirationSeconds }}
           {{- end }}
           {{- if $fetchesKeys }}
-          # A token without an audience is for the API server, which serves the keys.
+          # A token without an audience is for the API server, which serves the keys of service tokens.
           - serviceAccountToken:
               path: key-fetch
               expirationSeconds: {{ $root.Values.serviceTokens.expirationSeconds }}
