@@ -1,6 +1,6 @@
 /**
- * Returns the rules by which code in a folder of a package imports only from folders before it in the list. Tests and
- * contracts of stores may import from any folder. An entry may be a regular expression that names several folders.
+ * Returns rules that forbid code in a folder of `root` to import from folders that come later in `folders`. Tests and
+ * contracts of stores may import from any folder. An entry may be a regular expression that matches several folders.
  */
 const foldersInOrder = (name, root, folders) =>
   folders.slice(0, -1).map((folder, place) => ({

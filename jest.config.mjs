@@ -1,6 +1,6 @@
 /**
- * The five projects. `unit` needs nothing, `programs` fetches the programs that it runs, `engines` needs real MongoDB,
- * OpenSearch and Redis, and `e2e` and `faults` need complete stacks.
+ * The settings that all five Jest projects share. `unit` needs nothing, `programs` fetches the programs that it runs,
+ * `engines` needs real MongoDB, OpenSearch and Redis, and `e2e` and `faults` need complete stacks.
  */
 const base = {
   rootDir: import.meta.dirname,

@@ -17,6 +17,6 @@ const withEngines = [
   "upgrade",
 ];
 const node = await prepare({ engines: withEngines.includes(args[0] ?? "") });
-// Ctrl-C sends the signal to the benchmark too. This process ignores it and waits for the end of the benchmark.
+// Ctrl-C sends the signal to the benchmark too. These listeners keep this process running until the benchmark ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
 process.exit(await runScript(node, ["--no-warnings", join(root, "tools/bench/run-bench.ts"), ...args]));

@@ -12,8 +12,8 @@ export type Intervene = (
 ) => Promise<"pass" | "hold the answer" | "break the connection">;
 
 /**
- * Starts a proxy that injects faults in front of the GraphQL or REST interface. `count` is the number of calls of the
- * operation so far, including the current one.
+ * Starts a proxy in front of the GraphQL or REST interface. For each call, `intervene` decides whether the proxy
+ * injects a fault. Its parameter `count` is the number of calls of the operation so far, including the current one.
  */
 export async function between(serverUrl: string, intervene: Intervene) {
   const counts = new Map<string, number>();

@@ -158,8 +158,8 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
         )
       ).saveBoundary,
     /**
-     * Returns how many requests would change their verdict if this boundary were saved or removed, and how many would
-     * not. Also returns the first page of the requests whose verdict would change.
+     * Returns how many requests would change their state if this boundary were saved or removed, and how many would
+     * not. Also returns the first page of the requests whose state would change.
      */
     previewBoundary: async (input: object, remove = false) =>
       (

@@ -71,7 +71,7 @@ export async function createPageReceiver(): Promise<PageReceiver> {
         rest = lines.pop() ?? "";
         events.push(...lines.map((line): ReceivedEvent => JSON.parse(line)));
       });
-      // The receiver responds with 401 to a request without a signature.
+      // The receiver is ready when it responds. It responds with 401, because the request below has no signature.
       const answers = () =>
         fetch(url, { method: "POST" }).then(
           ({ status }) => status,

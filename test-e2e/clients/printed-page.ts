@@ -24,8 +24,8 @@ export interface PrintedPage {
   /** The token that the program uses from now on. */
   setToken(token: string): void;
   /**
-   * "ended" if the module ended normally, the error's message if it threw an error, and "stopped" if the process was
-   * ended before.
+   * "ended" if the module ended normally, the error's message if it threw an error, and "stopped" if the process ended
+   * before the module had ended.
    */
   readonly ended: Promise<string>;
   stop(): void;
@@ -44,7 +44,7 @@ const program = `
   }
 `;
 
-/** Watches one change request in the way that the guide shows. */
+/** Watches one change request with the module that docs/live-state.md shows. */
 export function watchAsPrinted(eventsUrl: string, id: string, token: string): PrintedPage {
   const folder = mkdtempSync(path.join(tmpdir(), "printed-page-"));
   const setToken = (text: string) => writeFileSync(path.join(folder, "token"), text);

@@ -50,7 +50,10 @@ function isDocumented({ displayName, comment }: NamedRule, device: Demonstration
   return displayName in documentation || comment in documentation;
 }
 
-/** Returns how many days before the load of the estate the rule was last used, or undefined if it was never used. */
+/**
+ * Returns the number of days between the last use of the rule and the load of the estate, or undefined if the rule was
+ * never used.
+ */
 function lastUseOf({ displayName, comment }: NamedRule, device: DemonstrationDevice | undefined): number | undefined {
   const usages = [device?.usage?.[displayName], device?.usage?.[comment]].filter((usage) => usage !== undefined);
   const days = usages.map((usage) => (typeof usage === "number" ? 0 : usage.lastDaysAgo));

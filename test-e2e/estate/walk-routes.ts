@@ -5,7 +5,7 @@ export interface FoundInterface {
   readonly name: string;
   readonly virtualRouter: string;
   readonly disabled: boolean;
-  /** Includes the prefix length of the network, as in 10.0.0.1/24. */
+  /** Each address includes the prefix length of its network, as in 10.0.0.1/24. */
   readonly addresses: readonly { readonly address: string }[];
   readonly ndDevice: { readonly name: string };
 }

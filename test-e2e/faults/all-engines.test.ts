@@ -28,7 +28,10 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** No two of the addresses are adjacent, because a feed would merge adjacent addresses into one network. */
+/**
+ * Returns the address of the server with the number `n`. No two of these addresses are adjacent, because a feed would
+ * merge adjacent addresses into one network.
+ */
 const addressOf = (n: number) => `10.77.${Math.floor(n / 100)}.${2 * (n % 100) + 1}`;
 const serverOf = (n: number) => ({
   accountId: "acc",

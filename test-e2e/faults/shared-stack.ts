@@ -3,8 +3,8 @@ import { allWeb, changeRequests } from "../clients/change-requests.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 /**
- * The stack for all tests of `shared-stack.test.ts`. It contains the boundary "all-web". Each file uses its own ids,
- * and starts everything again that it stops. 10.2.0.0/16 is reserved for `database.ts`.
+ * The stack for the test files that `shared-stack.test.ts` imports. It contains the boundary "all-web". Each of these
+ * files uses its own ids, and starts everything again that it stops. 10.2.0.0/16 is reserved for `database.ts`.
  */
 export let stack: TestStack;
 beforeAll(async () => {

@@ -20,7 +20,7 @@ test.each(REQUEST_PROCESSES)(
             `mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }`,
             { input: { id, name: id, projectId: "load", rules: [tcpRule("10.0.0.0/24", "10.1.0.0/24", 443)] } },
           )
-          // If the stopped gateway refuses a call, nothing is acknowledged.
+          // A gateway that is stopping may refuse the call. Nothing is then acknowledged.
           .catch(() => ({ data: null }));
         if (data?.saveChangeRequest) acknowledged.push(id);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-// On a busy machine, a process needs up to DRAIN_SECONDS to answer a request, and up to STOP_SECONDS to finish its work
-// in progress. Work that takes longer is aborted.
+// Both times are long enough for a busy machine. A stopping process accepts connections for DRAIN_SECONDS, and a test
+// must get a response within this time. The process aborts work in progress that takes longer than STOP_SECONDS.
 export const DRAIN_SECONDS = 5;
 export const STOP_SECONDS = 15;
 

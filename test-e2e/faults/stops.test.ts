@@ -1,3 +1,3 @@
-// These files share one stack. The last test stops all of its processes.
+// The imported files use the same stack. The last test of the last file stops all processes of the stack.
 import "./shutdown.ts";
 import "./stop-signals.ts";

@@ -61,13 +61,14 @@ test("a crash between an evaluation's record and its uses is repaired by the rec
   await settled();
   await client.save(request("crashed"));
   await client.judged("crashed");
-  // Waits until nothing more is written. A verdict is published before the record of its evaluation is marked as
-  // counted.
+  // Waits until nothing more is written, because `judged` returns when the verdict is published, before the evaluation
+  // record is marked as counted.
   await settled();
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();
   const ofThisRevision = `${changeRequestUuid}:${revision}:`;
-  // Creates the state after a crash before the uses are written: the record has no uses and is not marked as counted.
+  // Creates the state that a crash leaves before the uses of an evaluation are written: no uses are stored, and the
+  // evaluation's record is not marked as counted.
   await stack.database("boundary-evaluator", async (database) => {
     const uses = database.collection<{ _id: string }>("boundary-uses");
     expect((await uses.deleteMany({ _id: { $regex: `^${ofThisRevision}` } })).deletedCount).toBe(1);

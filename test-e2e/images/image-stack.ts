@@ -30,7 +30,7 @@ export let traces: Awaited<ReturnType<typeof startTraceReceiver>>;
 beforeAll(async () => {
   trees = await writeReadOnlyTrees();
   traces = await startTraceReceiver();
-  // With this endpoint, a process loads the packages that send traces.
+  // Processes load the packages that send traces only if this endpoint is set.
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_BSP_SCHEDULE_DELAY: "200" };
   stack = await startTestStack({ trees, settings: { INTROSPECTION: "off", ...endpoint } });
   await changeRequests(stack.graph()).saveBoundary(boundary);

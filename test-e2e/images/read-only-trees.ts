@@ -22,7 +22,7 @@ interface Ended {
 export async function writeReadOnlyTrees() {
   const folder = temporaryDataFolder();
   const user = process.getuid?.() === 0 ? IMAGE_USER : undefined;
-  // Copies Node, because the user of the images may not have access to the folder of the Node that runs this test.
+  // Copies Node, because `IMAGE_USER` may not have access to the folder of the Node that runs this test.
   const node = path.join(folder, "node");
   copyFileSync(process.execPath, node);
   chmodSync(node, 0o755);

@@ -47,8 +47,8 @@ test("the gateway's graph keeps every MUST and SHOULD of GraphQL over HTTP", asy
   const broken: string[] = [];
   for (const { name, fn } of audits) {
     const { status } = await fn();
-    // Some audits of optional requirements (MAY) end with a notice: the endpoint refuses a GET without a header that
-    // pages of other origins can't send.
+    // The endpoint refuses a GET that a page of another origin could have sent (CSRF). Some audits of optional
+    // requirements (MAY) send such a GET, so they end with a notice.
     if (status !== "ok" && !(name.startsWith("MAY") && status === "notice")) broken.push(`${name}: ${status}`);
   }
   expect(audits).toHaveLength(61);

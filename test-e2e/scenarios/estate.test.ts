@@ -98,7 +98,7 @@ test("configurations of two kinds are imported, and their rules are found by wha
   expect(namesOf(web.body)).toEqual(expect.arrayContaining(["web"]));
   const ssh = await search("secrule", "rule{source is subset of '10.0.0.0/8' and service equals 'tcp/22'}");
   expect(namesOf(ssh.body)).toEqual(["administrators"]);
-  // Only connections to this network reach the chain of this rule.
+  // Only connections to 192.0.2.0/24 reach the chain of the rule `inside`.
   const inside = await search("secrule", "rule{name = 'inside' and destination equals '192.0.2.0/24'}");
   expect(inside.body.total).toBe(1);
   const server = await search("secrule", "device{name = 'dc-fw'} and rule{destination equals '10.30.0.10'}");

@@ -143,8 +143,8 @@ test("a token that expires ends its stream with the reason, and the guide's page
   const watching = page("brief", brief);
   const raw = await watch("brief", { token: brief });
   await watching.until(({ state }) => state === "Fail");
-  // Sets the new token before this test waits for the end of its own stream: the page may reconnect earlier, and needs
-  // the new token for that.
+  // Sets the new token before the test waits for the end of `raw`, its own stream. The page may reconnect before `raw`
+  // ends, and then needs the new token.
   watching.setToken(token);
   const last = (await raw.rest()).at(-1);
   expect(last).toMatchObject({ event: "end", data: { reason: "token-expired" } });

@@ -3,7 +3,7 @@ import { testAuthorityFile } from "@network-access/testkit/test-certificates";
 import { changeRequests } from "../clients/change-requests.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** Returns a boundary that lets the traffic of the requests to port 443 pass. */
+/** Returns a boundary that lets the port 443 traffic of the tests' change requests pass. */
 export const boundary = (id: string, over: object = {}) => ({
   id,
   name: `Boundary ${id}`,

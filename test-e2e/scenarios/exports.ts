@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.stop())));
 
-/** Starts a receiver that has the secret of its own integration. */
+/** Creates an integration, and starts its receiver with the integration's secret. */
 async function aReceiver(id: string) {
   const receiver = await createPageReceiver();
   receivers.push(receiver);
@@ -51,8 +51,9 @@ test("a receiver written from the page sees each result of saved requests and ea
     (lines) => lines.length === 1,
   );
   expect(sent("saved")).toEqual(["1 web Pass true"]);
-  // Evaluates two drafts: of a new change request, and of a stored one. Then the test saves a request and waits for its
-  // results. If drafts were exported, their results would have arrived before.
+  // Evaluates a draft of a new change request and a draft of a stored one. Then the test saves a request and waits for
+  // its results. If the service exported drafts, the results of the drafts would arrive before the results of the saved
+  // request.
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Fail" });
   expect(await client.draft(request("saved", 22))).toMatchObject({ state: "Fail" });
   await client.save(request("saved", 22));
@@ -147,7 +148,8 @@ test("with the wrong secret no event is accepted", async () => {
   await receiver.end();
   await receiver.start(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
   await client.save(request("forged"));
-  // Waits for the state Parked. A retry has no effect on a delivery that is still being sent.
+  // Waits until the delivery has the state Parked, because a retry has no effect on a delivery that is still being
+  // sent.
   const [parked] = await eventually(
     () => exports.deliveries("forged", "Parked"),
     (all) => all.length === 1,

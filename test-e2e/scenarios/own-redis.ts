@@ -5,8 +5,8 @@ import { startTestStack, type TestStack } from "../stack.ts";
 export const origin = "https://desk.example";
 
 /**
- * The stack for all tests of `own-redis.test.ts`. It has its own Redis, so tests may stop and empty it. Each file uses
- * its own ids.
+ * The stack for the test files that `own-redis.test.ts` imports. It has its own Redis, so tests may stop and empty it.
+ * Each of these files uses its own ids.
  */
 export let stack: TestStack;
 beforeAll(async () => {

@@ -97,8 +97,9 @@ const says = (item: EstateItem, ...words: string[]) =>
   textsOf(item).some((text) => ` ${parts(text).join(" ")} `.includes(` ${words.join(" ")} `));
 
 /**
- * Returns whether the CIDR `one` is inside `other`. Two CIDRs are either nested or disjoint. With the shorter prefix in
- * `other`, it is therefore enough to compare the network address of `one`.
+ * Returns whether the CIDR `one` is inside `other`. Two CIDRs are either nested or disjoint. If the prefix of `other`
+ * is not longer than the prefix of `one`, it is therefore enough to check whether `other` contains the network address
+ * of `one`.
  */
 function inside(one: string, other: string): boolean {
   const [address = "", ownPrefix] = one.split("/");

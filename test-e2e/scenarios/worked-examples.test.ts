@@ -5,7 +5,7 @@ import { changeRequests, type Finding, type Verdict } from "../clients/change-re
 import { inventory } from "../clients/inventory.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** An example of the table that the evaluator's tests use too. */
+/** An example in `worked-examples.json`, which the evaluator's tests use too. */
 interface WorkedExample {
   readonly id: string;
   readonly title: string;

@@ -2,7 +2,7 @@ import type { CalledTool } from "../clients/tools.ts";
 
 export type Cell = string | number | boolean | null;
 
-/** The structured content of an answer that is a list. */
+/** The structured content of a tool's answer, if the answer is a list. */
 export interface AnsweredTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
@@ -12,7 +12,7 @@ export interface AnsweredTable {
   readonly notes: readonly string[];
 }
 
-/** Returns the structured content, or undefined if it is not a list. */
+/** Returns the structured content if it is a table, which has `columns` and `rows`. Otherwise returns undefined. */
 export function tableOf({ structured }: CalledTool): AnsweredTable | undefined {
   return structured?.columns && structured.rows ? structured : undefined;
 }

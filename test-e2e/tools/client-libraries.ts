@@ -9,7 +9,10 @@ import { loaded } from "./shared-tool-server.ts";
 const INFO = { name: "test-client", version: "1.0.0" };
 const QUESTION = { name: "count_firewall_rules", arguments: { sourceIp: "PUBLIC_INTERNET", actionType: "ALLOW" } };
 
-/** The answer to the same question without a client library, with which the others are compared. */
+/**
+ * The tool names and the answer to `QUESTION` without a client library. The results of the libraries are compared with
+ * them.
+ */
 let expected: { readonly names: readonly string[]; readonly text: string };
 let headers: Record<string, string>;
 beforeAll(async () => {

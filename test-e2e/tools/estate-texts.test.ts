@@ -70,7 +70,10 @@ async function importParts(device: number, parts: readonly object[]): Promise<vo
   );
 }
 
-/** Sorts the members of objects by name. A snapshot part is named by the SHA-256 of this JSON. */
+/**
+ * Returns a copy of a value with the members of all objects sorted by name. The name of a snapshot part is the SHA-256
+ * of the JSON of its sorted copy.
+ */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(inOrder);
@@ -87,7 +90,10 @@ async function createClient() {
   return reader;
 }
 
-/** Expects that each row of the table is printed on one line: the number of the row, and the row's cells. */
+/**
+ * Expects a text that consists of the notes, a line with the column names, and a line for each row. The line of a row
+ * has the number of the row and the row's cells.
+ */
 function expectPlainTable(answer: CalledTool, rows: number): void {
   const { columns = [], notes = [] } = tableOf(answer) ?? {};
   expect(answer.texts.length).toBe(1);

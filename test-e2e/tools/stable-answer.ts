@@ -15,7 +15,10 @@ export interface RunFacts {
   readonly rules: ReadonlyMap<string, StoredRule>;
   /** The origin of the tool server's URL. */
   readonly origin: string;
-  /** The pages of the documentation by address without anchor. The values are their text as a browser shows it. */
+  /**
+   * The text of each page of the documentation to which the answer links, as a browser shows it. The key is the address
+   * of the page without its anchor.
+   */
   readonly pages: ReadonlyMap<string, string>;
   /** The sections of the SIQL reference. */
   readonly siqlSections: ReadonlyMap<string, string>;
@@ -23,8 +26,9 @@ export interface RunFacts {
 
 /**
  * Replaces values that can differ between two runs on the same estate: random rule ids, the port of the tool server,
- * and documentation texts, which have their own tests. An id or text is replaced only if the manager, the page or the
- * file contains it too. A wrong value therefore stays in the answer, and the comparison fails.
+ * and documentation texts, which have their own tests. An id or text is replaced only if the security manager, the
+ * documentation page or the SIQL reference returns the same id or text in this run. A wrong value therefore stays in
+ * the answer, and the comparison fails.
  */
 export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   const names = replacements(answer, facts);
@@ -35,7 +39,10 @@ export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   return `${text.replaceAll(facts.origin, "<tool server>")}\n\n${printed(structured).replaceAll(facts.origin, "<tool server>")}\n`;
 }
 
-/** Returns a function for each row of a table. It returns the value that replaces the value of a cell. */
+/**
+ * Returns one function for each table row. Given a column name and a cell's value, the function returns a placeholder
+ * for a correct rule id or passage, and otherwise the value itself.
+ */
 function replacements(answer: CalledTool, facts: RunFacts): readonly ((column: string, cell: Cell) => Cell)[] {
   if (!tableOf(answer)) return [];
   return recordsOf(answer).map((record) => {
@@ -70,8 +77,8 @@ function stableRows(answer: CalledTool, names: ReturnType<typeof replacements>):
 }
 
 /**
- * Makes the replacements in the text of an answer that were made in its structured content. The rows or passages are in
- * the same order in both.
+ * Makes the same replacements in the text of an answer as in its structured content. The text lists the rows or
+ * passages in the same order as the structured content.
  */
 function stableText(answer: CalledTool, names: ReturnType<typeof replacements>): string {
   const { columns = [], rows = [] } = tableOf(answer) ?? {};

@@ -10,7 +10,10 @@ const ITEMS = "10000,100000";
 const ADDRESSES = "1000000";
 const REQUESTS = 10_000;
 const PREVIEWED = 100_000;
-/** The default numbers of rules. Times are promised for an estate of 100,000 rules. The largest device has 50,000. */
+/**
+ * The default numbers of rules: of the estate for `siql` and `tools`, and of the device for `import`. Search times are
+ * promised for an estate of 100,000 rules. A device has at most 50,000 rules.
+ */
 const RULES: Partial<Record<BenchName, string>> = {
   siql: "10000,100000,300000",
   import: "2000,10000",
@@ -29,7 +32,10 @@ const taken: Partial<Record<BenchName, readonly string[]>> = {
   tools: ["rules", "seconds", "profile"],
 };
 
-/** Reads `NAME` and the settings of this benchmark. Folders are relative to `from`. */
+/**
+ * Parses the arguments of `npm run bench`: the name of a benchmark, and the settings of this benchmark. Relative paths
+ * of folders are relative to `from`.
+ */
 export function readBenchArguments(
   args: readonly string[],
   from: string,

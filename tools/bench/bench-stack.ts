@@ -82,7 +82,10 @@ async function removeData(prefix: string, mongo: MongoClient, urls: { redisUrl: 
   redis.disconnect();
 }
 
-/** Makes the runtime write a profile when a process ends. */
+/**
+ * Returns the environment variables with which Node writes a processor profile when a process ends. If `folder` is
+ * undefined, returns `environment` unchanged.
+ */
 function profiling(environment: Record<string, string>, folder: string | undefined): Record<string, string> {
   if (folder === undefined) return environment;
   mkdirSync(folder, { recursive: true });

@@ -3,7 +3,9 @@ import { type BenchRow, ratioOf, reaches } from "@network-access/testkit/bench-r
 const GAP = "   ";
 const INDENT = "    ";
 
-/** Prints the rows as an aligned table. Each row is followed by its note, wrapped at `width` characters. */
+/**
+ * Returns the text of an aligned table with the rows. Each row is followed by its note, wrapped at `width` characters.
+ */
 export function printRows(rows: readonly BenchRow[], width = 100): string {
   const lines = [["", "floor", "ours", "ratio", "aim", ""], ...rows.map(cells)];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

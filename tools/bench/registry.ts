@@ -3,7 +3,7 @@ import type { BenchSettings } from "./bench-settings.ts";
 
 /** Every benchmark by name, loaded when it runs. */
 export const benches = {
-  // Evaluation uses the sets, so the results of both benchmarks are in one table.
+  // The evaluator computes with `traffic-sets`, so the results of both benchmarks are in one table.
   evaluate: async () => [
     ...(await (await import("@network-access/boundary-evaluator/evaluate.bench")).evaluateBench()),
     ...(await (await import("@network-access/traffic-sets/normalise.bench")).normaliseBench()),

@@ -26,7 +26,10 @@ function conclusion(all: readonly BenchRow[]): string {
   return `${aims.filter(Boolean).length} of ${aims.length} aims reached after ${seconds} s`;
 }
 
-/** Writes the rows, with their ratios and results, to a file. Returns the file's path. */
+/**
+ * Writes the rows to a JSON file. In the file, each row also has its ratio, and `reached` says whether the row stays
+ * within its limits. Returns the file's path.
+ */
 function write(all: readonly BenchRow[]): string {
   const folder = join(workspace.data, "bench");
   mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ export interface StepPlan {
   command: readonly [string, ...string[]];
 }
 
-/** Runs a step. Its output is that of this process. Returns true if it succeeds. */
+/** Runs a step. The step writes to the output of this process. Returns true if the step succeeds. */
 export function runStep({ name, command }: StepPlan, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const [program, ...args] = command;
   console.log(`\n== ${name}`);

@@ -18,7 +18,7 @@ const checks: StepPlan[] = [
 
 const [scope, ...files] = process.argv.slice(2);
 let counts: Counts = { passed: 0, failed: 0 };
-// In a full run, the engines start during the checks.
+// The checks are not awaited here, so that in a full run the engines start during the checks.
 const checked = runChecks();
 if (scope === "everything") {
   await withEngines(

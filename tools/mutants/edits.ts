@@ -72,7 +72,8 @@ const needlessMethods = new Set(
 );
 
 /**
- * Returns the mistakes to try at a node of the syntax tree. They are of the kinds that mutation testing usually tries.
+ * Returns the edits by which mutants can change a node of the syntax tree. Mutation testing usually makes edits of
+ * these kinds.
  */
 export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): readonly Edit[] {
   const whole = rangeOf(node);
@@ -135,8 +136,8 @@ function decided(test: Expression, replacements: readonly string[], rangeOf: Ran
 }
 
 /**
- * Returns a list with the negated condition. It is empty for conditions with `!`, `===` or `!==`, because another edit
- * negates these.
+ * Returns a list that contains the negated condition. Returns an empty list for `!a`, `a === b` and `a !== b`, because
+ * another edit negates these conditions.
  */
 function negated(test: Expression, textOf: (part: Expression) => string): string[] {
   const turned = test.type === "UnaryExpression" ? "!" : test.type === "BinaryExpression" ? test.operator : "";
@@ -150,7 +151,8 @@ function replacedOperator(
 ): Edit[] {
   const end = rangeOf(left as Expression).end;
   const start = source.indexOf(operator, end);
-  // A comment between the two operands could contain the operator too.
+  // The found text may be part of a comment between the operands. The expression is therefore skipped if anything but
+  // white space precedes the found text.
   if (start === -1 || start >= rangeOf(right).start || source.slice(end, start).trim() !== "") return [];
   const range = { start, end: start + operator.length };
   return (otherOperators[operator] ?? []).map((replacement) => ({ range, replacement }));

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import type { Mutant } from "./find-mutants.ts";
 
 /**
- * A mutant that no test can distinguish from the original code. (A mutant is the code with one deliberate mistake.) It
- * is identified by the file's name and by its texts, so it may move to another folder or line.
+ * A mutant that no test can distinguish from the original code. (A mutant is the code with one deliberate mistake.) The
+ * mutant is identified by `file`, `original` and `mutated`, so the code may move to another folder or line.
  */
 export interface EquivalentMutant {
   /** The name of the file without its folder. */

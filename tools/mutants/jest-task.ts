@@ -3,7 +3,8 @@ export interface JestTask {
   /** The tests, in the order in which they run. */
   readonly tests: readonly string[];
   /**
-   * The file to replace, and the text to read instead. Threads and programs that a test starts read the original file.
+   * `path` is the file to replace, and `source` is the text that Node loads instead. Threads and programs that a test
+   * starts read the original file.
    */
   readonly replaced?: { readonly path: string; readonly source: string };
   /** The seed of property tests. With the same seed, a mutant gives the same result again. */

@@ -1,6 +1,9 @@
 import config from "../../jest.config.mjs";
 
-/** The configuration of the unit tests, in which one file of the sources is replaced (run-jest.ts). */
+/**
+ * The configuration of the unit tests that `run-jest.ts` runs. `replace-source.ts` replaces one source file in these
+ * tests.
+ */
 const { displayName: _name, ...unit } = config.projects.find(({ displayName }) => displayName === "unit");
 
 export default {

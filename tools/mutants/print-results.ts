@@ -5,7 +5,7 @@ export function printSurvivor({ file, line, original, mutated }: Mutant): string
   return `\n${file}:${line}\n  - ${original}\n  + ${mutated}`;
 }
 
-/** Prints how many mutants had which result, for each package and in total. */
+/** Returns a text with the numbers of all, killed and survived mutants, for each package and in total. */
 export function printSummary(results: readonly { readonly mutant: Mutant; readonly end: JestEnd }[]): string {
   const packages = Object.entries(Object.groupBy(results, ({ mutant }) => packageOf(mutant.file)));
   const rows = [...packages.sort(([a], [b]) => (a < b ? -1 : 1)), ["together", results] as const];

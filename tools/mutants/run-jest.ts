@@ -47,8 +47,8 @@ export async function timeTests(task: JestTask, silenceMs: number): Promise<Read
 }
 
 /**
- * Runs the tests one after the other until one fails. Returns "silent" if Jest prints nothing for `silenceMs`: a test
- * file then does not end.
+ * Runs the tests one after the other until one fails. Returns "silent" if Jest prints nothing for `silenceMs`, which
+ * means that a test file does not end.
  */
 export async function runTests(task: JestTask, silenceMs: number): Promise<JestEnd> {
   const args = ["--runInBand", "--bail", "--forceExit", "--runTestsByPath", ...task.tests];

@@ -10,13 +10,13 @@ import { findRelatedTests, type JestEnd, killRunningTests, root, runTests, timeT
 import { sampleMutants } from "./sample-mutants.ts";
 
 /**
- * The folders whose files are mutated: the sets, the rule language, and the engine that computes verdicts. A mistake
- * there makes verdicts wrong.
+ * The folders whose files are mutated. They contain the operations on traffic sets, the rule language, and the engine
+ * that computes verdicts. A mistake there makes verdicts wrong.
  */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
 /**
- * How long Jest may print nothing before the usual duration of each test file is known. No test file takes this long,
- * even on a busy machine.
+ * How long Jest may print nothing while it measures the duration of each test file. No test file takes this long, even
+ * on a busy machine.
  */
 const untimedSilenceMs = 300_000;
 /** The time that Jest needs to start and to read its cache of the sources. */
@@ -79,7 +79,10 @@ async function relatedTests(files: ReadonlySet<string>): Promise<ReadonlyMap<str
   return tests;
 }
 
-/** Tries all mutants, concurrently on as many processors as the machine has. */
+/**
+ * Runs the related tests against each mutant, and returns how each run ended. As many runs are concurrent as the
+ * machine has processors.
+ */
 async function tryAll(mutants: readonly Mutant[]): Promise<readonly { mutant: Mutant; end: JestEnd }[]> {
   const results: { mutant: Mutant; end: JestEnd }[] = [];
   const waiting = mutants.values();

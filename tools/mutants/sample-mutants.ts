@@ -20,7 +20,7 @@ export function sampleMutants(mutants: readonly Mutant[], count: number, seed: n
   const sample: typeof drawn = [];
   for (const one of drawn.sort((a, b) => (a.lot < b.lot ? -1 : 1))) {
     if (sample.length === count) break;
-    // Some mistakes make the syntax invalid, depending on the operators next to them.
+    // Some mutants have invalid syntax, depending on the operators next to the changed code. They are left out.
     if (isValidSyntax(one.mutant.source())) sample.push(one);
   }
   return sample.sort((a, b) => a.place - b.place).map(({ mutant }) => mutant);

@@ -22,7 +22,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** The range of any node except JSX. No file of this repository contains JSX. */
+/** Returns the range of a node in the source. JSX is not supported, because no file here contains JSX. */
 export type RangeOf = (node: { readonly type: string }) => Range;
 
 const options = { syntax: "typescript", target: "es2024" } as const;

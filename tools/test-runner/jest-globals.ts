@@ -23,8 +23,8 @@ export function setGlobals(ofFile: Readonly<Record<string, object>>): void {
 }
 
 /**
- * Undoes the changes that a test file has made to the whole process through {@link jest}, and removes what Jest has
- * added for the file.
+ * Undoes the changes that a test file has made to the whole process through {@link jest}. Removes the event handlers
+ * that Jest has registered for the file.
  */
 export function restoreProcess(): void {
   mocker.restoreAllMocks();
@@ -43,8 +43,9 @@ function delegate(name: string): object {
 }
 
 /**
- * Test functions that stay the same for all test files. Each calls Jest's function of the current test file. Jest
- * creates new functions for each test file, but a module that imports them is loaded only once for several files.
+ * Test functions that stay the same for all test files. Each of them calls Jest's function of the current test file.
+ * Jest creates new functions for each test file, but a module that imports test functions may be loaded only once for
+ * several files.
  */
 const delegates = {} as Pick<typeof Jest, (typeof NAMES)[number]>;
 for (const name of NAMES) Reflect.set(delegates, name, delegate(name));

@@ -29,7 +29,7 @@ let files = 0;
 const runNatively: TestRunner = async (globalConfig, projectConfig, environment, _runtime, testPath) => {
   files += 1;
   const load = (path: string) => import(`${pathToFileURL(path).href}?file=${files}`);
-  // The members of Jest's module loader that its runner calls.
+  // The members of Jest's module loader that Jest's test runner (`runFile`) calls.
   const runtime = {
     requireModule: require,
     // Jest requires that its own modules are loaded anew for each test file.

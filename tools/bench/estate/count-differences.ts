@@ -3,7 +3,7 @@ import type { LoadedEstate } from "./load-estate.ts";
 import type { SetQuery } from "./set-queries.ts";
 import { isFound, walkRules } from "./walked-rules.ts";
 
-/** The id of a device, and the place of a rule on that device. */
+/** A rule, identified by the id of its device and its position among the rules of the device, counted from 0. */
 interface RulePlace {
   readonly device: number;
   readonly place: number;

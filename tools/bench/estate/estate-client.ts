@@ -7,7 +7,7 @@ import { canonicalJson } from "@network-access/service-runtime/canonical-json";
 import { callHttp, type HttpAnswer } from "../load/call-http.ts";
 
 const pack = promisify(gzip);
-/** The number of parts that are sent concurrently, as many as the import command sends. */
+/** The number of parts that are sent concurrently. The import command sends the same number. */
 const PARTS_AT_ONCE = 3;
 const BUSY_MS = 1_000;
 const SEARCHABLE_MS = 1_200_000;

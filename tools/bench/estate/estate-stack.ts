@@ -20,7 +20,10 @@ export interface EstateStack {
   readonly restart: () => Promise<void>;
   /** The manager's process. */
   readonly pid: () => number;
-  /** Memory of the manager and the engine, as a sentence. */
+  /**
+   * Returns a sentence with the current and the highest memory of the manager's process, and the used heap of
+   * OpenSearch.
+   */
   readonly memory: () => Promise<string>;
 }
 

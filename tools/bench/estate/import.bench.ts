@@ -99,7 +99,7 @@ async function largestRow(stack: EstateStack): Promise<BenchRow> {
 }
 
 /**
- * Returns how many milliseconds parsing and validating the parts of two devices of the largest size takes. Stores
+ * Parses and validates the parts of two devices of the largest size. Returns how many milliseconds this takes. Stores
  * nothing.
  */
 function parsedMs(): number {

@@ -16,7 +16,10 @@ const P99_MS = 150;
 const STREAM_MS = 10_000;
 const STREAM_MB = 512;
 const STREAMED_AT_ONCE = 1_000;
-/** The number of rules of each answer that are compared one by one. */
+/**
+ * The number of rules at the beginning of each answer that are compared one by one with the expected rules. Of all
+ * further rules, only the total number is compared.
+ */
 const COMPARED = 1_000;
 /** The number of rules for which times are promised. With `GROWN` rules, searches may take three times as long. */
 const PROMISED = 100_000;
@@ -79,8 +82,8 @@ async function searchRows(stack: EstateStack, { devices }: LoadedEstate, rules: 
 }
 
 /**
- * Measures concurrent searches of two users with different groups. The floor is two concurrent callers of the search
- * engine.
+ * Measures concurrent searches of two users with different groups. As the floor, two concurrent callers send the same
+ * clauses directly to the search engine.
  */
 async function sharedRows(stack: EstateStack, { users }: LoadedEstate, rules: number): Promise<BenchRow[]> {
   const times = noTimes();
@@ -171,7 +174,7 @@ async function eachQuery(work: (query: SetQuery) => Promise<unknown>): Promise<v
   for (const query of SET_QUERIES) await work(query);
 }
 
-/** Reads all rules page by page, as the service does. */
+/** Reads all rules from the search index page by page, as the service does. Returns how many milliseconds this took. */
 async function bareStream({ engine, ruleIndex }: EstateStack, revisions: readonly number[]): Promise<number> {
   const beganAt = performance.now();
   const body = firstPageBody("rule{number > 0}", revisions);

@@ -20,7 +20,7 @@ function ruleWith(row: Partial<SnapshotRowInput>) {
   return rule;
 }
 
-/** Returns the operators for which SET_QUERIES with this operand find the rule. */
+/** Returns the operators of those queries in SET_QUERIES that have this column and this operand and find the rule. */
 function foundBy(rule: ReturnType<typeof ruleWith>, column: SetQuery["column"], text: string) {
   const queries = SET_QUERIES.filter((query) => query.column === column && query.text === text);
   expect(queries).toHaveLength(SET_OPERATORS.length);

@@ -28,7 +28,7 @@ export interface WalkedRule {
 /**
  * Resolves the rules of a snapshot of `generatedDevice` without any code of the service. Supports only what these
  * snapshots contain. They have one entry, through which all connections reach every policy. Their services are TCP and
- * UDP. All members were understood.
+ * UDP. No member of a rule or object is marked as `notUnderstood`.
  */
 export function walkRules(parts: Iterable<SnapshotPartInput>): WalkedRule[] {
   const rows: SnapshotRowInput[] = [];
@@ -102,7 +102,8 @@ function merged(intervals: readonly Interval[]): Interval[] {
   const all: Interval[] = [];
   for (const [low, high] of sorted) {
     const last = all.at(-1);
-    // IPv4 and IPv6 intervals are never merged, because each family has its own universe.
+    // An interval that starts at `IPV4_LINE`, the first IPv4 address, is never merged with an IPv6 interval that ends
+    // directly before it, because each address family has its own universe.
     if (last && low <= last[1] + 1n && low !== IPV4_LINE) all[all.length - 1] = [last[0], larger(high, last[1])];
     else all.push([low, high]);
   }
@@ -122,8 +123,8 @@ function common(a: readonly Interval[], b: readonly Interval[]): Interval[] {
 }
 
 /**
- * Returns everything outside of a set: addresses of both families, or all services. The caller intersects the result
- * with the universe of the rule.
+ * Returns the complement of a set. The result may contain addresses of both families, or numbers beyond the last
+ * service, so the caller intersects it with the universe of the rule.
  */
 function complement(set: readonly Interval[]): Interval[] {
   const gaps: Interval[] = [];

@@ -103,7 +103,7 @@ async function copyIndexes(from: Collection<Stored>, to: Db): Promise<void> {
     if (name !== "_id_") await to.collection(from.collectionName).createIndex(key, name === undefined ? {} : { name });
 }
 
-/** Mapping and settings of an index, to create another one. */
+/** Returns the mapping and settings with which to create a copy of an index. */
 async function definitionOf(engine: Engine, index: string): Promise<object> {
   const [found] = Object.values((await engine("GET", `/${index}`)) as Record<string, IndexDefinition>);
   if (!found) throw new Error(`there is no index "${index}"`);

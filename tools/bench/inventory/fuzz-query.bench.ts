@@ -5,7 +5,7 @@ import { startEngines } from "@network-access/local-stack/start-engines";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
 import type { BenchRow } from "@network-access/testkit/bench-row";
 
-/** Sends hostile queries to an OpenSearch of its own, because they may crash it. */
+/** Starts a separate OpenSearch and sends hostile queries to it, because they may crash it. */
 export async function fuzzQueries(): Promise<BenchRow[]> {
   const dataFolder = temporaryDataFolder();
   const engines = await startEngines({

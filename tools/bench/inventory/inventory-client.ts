@@ -22,7 +22,7 @@ interface ItemKey {
   readonly id: string;
 }
 
-/** Registers the connector; all calls then use the REST interface. */
+/** Registers a connector. Returns a client that uses only the REST interface. */
 export async function inventoryClient(graph: Graph, baseUrl: string, token: string): Promise<InventoryClient> {
   const { registerConnector } = await graph<{ registerConnector: { secret: string } }>(
     "mutation ($input: ConnectorInput!) { registerConnector(input: $input) { secret } }",

@@ -177,8 +177,9 @@ async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
 }
 
 /**
- * Throws the error of a release, unless the next poll makes up for it: another change of the group is now held, or the
- * release timed out and may have been performed.
+ * Throws the error of a failed call of `releaseGroupChange`, except `CONFLICT` and `UPSTREAM_TIMEOUT`. After
+ * `CONFLICT`, the next poll reads whether another change is held. After `UPSTREAM_TIMEOUT`, the change may have been
+ * released.
  */
 function unlessRetryable(error: unknown): void {
   const codes = error instanceof GraphError ? error.codes : [];

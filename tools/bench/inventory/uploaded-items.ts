@@ -28,7 +28,10 @@ export function itemIds(first: number, count: number): string[] {
   });
 }
 
-/** Sends all bodies, a few at a time. Returns the time until the last of them is acknowledged. */
+/**
+ * Sends all bodies, a few at a time. Returns the time until the last acknowledgement, and the total counts of the
+ * responses.
+ */
 export async function uploadAll(
   client: Pick<InventoryClient, "upload">,
   bodies: readonly Uint8Array[],

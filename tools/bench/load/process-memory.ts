@@ -17,6 +17,6 @@ export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {
-    // If the peak can't be reset, it is the peak since the start of the process.
+    // If the peak can't be reset, `memoryOf` returns the peak since the start of the process.
   }
 }

@@ -97,7 +97,7 @@ export async function timeSaves(
   return { acknowledged, final, refused, lost: outstanding.size };
 }
 
-/** Returns the lowest value that at least a `share` of all values does not exceed. */
+/** Returns the lowest value for which at least `share` (0 to 1) of all values are lower or equal. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

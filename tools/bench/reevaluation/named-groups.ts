@@ -3,12 +3,12 @@ const ADDRESSES_AN_ITEM = 1_000;
 const ITEMS_A_BODY = 250;
 
 const parts = Array.from({ length: PARTS }, (_, part) => `part-${part}`);
-/** One group with every address, and a hundred groups that share these addresses. */
+/** One group with every address, and a hundred groups that each have a different hundredth of these addresses. */
 export const groupIds = { whole: ["whole"], parts } as const;
 
 /**
- * Returns upload bodies with this number of addresses. No two addresses are adjacent, so they can't be combined into
- * larger CIDRs.
+ * Returns upload bodies that together contain `addresses` addresses. No two addresses are adjacent, so they can't be
+ * combined into larger CIDRs.
  */
 export function addressBodies(addresses: number): Buffer[] {
   const itemsAPart = addresses / PARTS / ADDRESSES_AN_ITEM;

@@ -30,8 +30,8 @@ const permissions = ["change-request:view", "change-request:edit", "boundary:vie
  * Measures three cases:
  * - the first preview of a process that has not read the requests yet. The baseline (the floor) reads the same
  *   documents from the database.
- * - the first preview of a restarted process that has already read the requests. The baseline reads only the list of
- *   newest revisions.
+ * - the first preview of a restarted process, after the process has read all requests in advance. The baseline reads
+ *   only the list of newest revisions.
  * - later previews, with the same baseline as the second case.
  */
 export async function previewBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
@@ -148,7 +148,7 @@ async function untilReadAhead(log: string, count: number): Promise<number> {
   return (await until("reading everything", findMessage, READ_AHEAD_DEADLINE_MS, 200)).seconds;
 }
 
-/** Reads the newest revisions from the database, in pages as large as those of a preview. */
+/** Reads the newest revisions from the database, in pages as large as those of a preview. Returns the milliseconds. */
 async function bareList(place: BenchStack): Promise<number> {
   const beganAt = performance.now();
   for await (const _ of pagesOfRevisions(place));
@@ -156,8 +156,8 @@ async function bareList(place: BenchStack): Promise<number> {
 }
 
 /**
- * Reads what a process reads for its first preview: the revisions, and the latest evaluation of each request with its
- * rules.
+ * Reads what a process reads for its first preview: the newest revision number of each request, and its latest
+ * evaluation with the rules. Returns the milliseconds.
  */
 async function bareRead(place: BenchStack): Promise<number> {
   const database = place.mongo.db(`${place.prefix}-boundary-evaluator`);

@@ -1,6 +1,6 @@
 import { changeRequestInput } from "../saves/saved-inputs.ts";
 
-/** The number of groups. Each group is named by a boundary. */
+/** The number of groups. Each group is the source of one boundary. */
 export const GROUPS = 12;
 
 const cidr = (text: string) => ({ type: "Cidr", cidr: text });

@@ -141,7 +141,10 @@ async function membersRevision(graph: Graph, number: number): Promise<number> {
   return (await graph<{ group: { membersRevision: number } }>(query, { id: `g${number}` })).group.membersRevision;
 }
 
-/** Reads what a stale scan reads: every latest evaluation and its rules. */
+/**
+ * Reads every latest evaluation and its rules from the database, as the search for stale evaluations does. Returns the
+ * duration in milliseconds.
+ */
 async function bareRead({ mongo, prefix }: BenchStack): Promise<number> {
   const database = mongo.db(`${prefix}-boundary-evaluator`);
   const beganAt = performance.now();

@@ -19,8 +19,8 @@ const WARM_ROUNDS = 5;
 const READY_DEADLINE_MS = 600_000;
 const SAVED_AT_ONCE = 20;
 /**
- * The limit for the time of a draft, and the limit for the time during which a process does not respond, in
- * milliseconds.
+ * Limits in milliseconds. `DRAFT_MS` limits the first evaluation after a start, of a draft or of a saved request.
+ * `SILENCE_MS` limits the slowest health check during the first evaluation of a draft.
  */
 const DRAFT_MS = 10_000;
 const SILENCE_MS = 50;
@@ -128,7 +128,7 @@ interface DraftVerdict {
   stateReason: string;
 }
 
-/** Reads the stored lists of the inventory and builds sets. */
+/** Reads the stored address lists of the groups, and builds address sets. */
 async function readStored({ mongo, prefix }: BenchStack, ids: readonly string[]): Promise<void> {
   const database = mongo.db(`${prefix}-inventory`);
   const groups = await database

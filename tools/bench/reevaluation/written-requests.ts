@@ -66,7 +66,7 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
   }
 }
 
-/** Returns the rules of request number `n` in the form of `stored`. */
+/** Returns copies of the rules in `stored` with the objects of request number `n`. */
 function rulesLike(stored: readonly Rule[], n: number): Rule[] {
   const { rules } = fiveRules("", n) as { rules: Rule[] };
   return stored.map((rule, place) => ({ ...rule, ...sidesLike(rule, rules[place] as Rule) }));

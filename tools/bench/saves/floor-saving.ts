@@ -19,8 +19,8 @@ export interface FloorPlace {
 }
 
 /**
- * The baseline (the floor) of saves that were made before. Writes and reads their documents again under new ids, with
- * two plain queues and a worker process, without our code.
+ * Starts the baseline (the floor) for saves. Each of its saves writes and reads the documents of an earlier save (from
+ * `saved`) again, under new ids. The baseline uses two plain queues and a worker process, and no code of the services.
  */
 export async function startFloor(
   { mongo, mongoUrl, redisUrl, prefix, databases }: FloorPlace,
@@ -34,7 +34,7 @@ export async function startFloor(
   const stored = await Promise.all(saved.map((id, number) => readStoredSave(databases, id, number)));
   await floor.templates.insertMany(stored);
   const queue = new Queue<FloorJob>(FLOOR_QUEUES.judge, { connection: { url: redisUrl }, prefix: name });
-  // These errors are ignored, because a failed `add` also rejects.
+  // Error events of the queue are ignored, because a failed `add` also rejects its promise.
   queue.on("error", () => undefined);
   const worker = fork(fileURLToPath(new URL("floor-worker.ts", import.meta.url)), {
     env: { MONGO_URL: mongoUrl, MONGO_DATABASE: name, REDIS_URL: redisUrl, REDIS_PREFIX: name },

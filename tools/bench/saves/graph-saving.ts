@@ -29,7 +29,8 @@ export async function saveBoundaries(graph: Graph): Promise<void> {
 }
 
 /**
- * Throws unless the graph shows a final state for every acknowledged save. Error does not count as a final state here.
+ * Waits at most `DEADLINE_MS` until no request is Pending. Throws unless the graph then shows a state other than
+ * Pending and Error for every acknowledged save.
  */
 export async function everyOneIsFinal(graph: Graph, acknowledged: number): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;

@@ -11,7 +11,7 @@ const WARM_UP = 60;
 const ROUNDS = 6;
 const PER_ROUND = 50;
 const PER_SECOND = 50;
-/** The number of saves whose documents the baseline (the floor) copies. */
+/** The number of earlier saves whose documents the baseline (the floor) writes again, under new ids. */
 const COPIED = 20;
 const IDLE_BAR_MS = 200;
 const TIMES_FLOOR = 3;

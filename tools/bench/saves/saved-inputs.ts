@@ -1,6 +1,6 @@
 /**
- * A thousand boundaries, and any number of change requests. They contain only literal addresses and are the same in
- * every run.
+ * The number of boundaries. The boundaries and change requests of this file contain only literal addresses and are the
+ * same in every run.
  */
 export const BOUNDARIES = 1_000;
 
@@ -9,8 +9,8 @@ const tcp = (portStart: number, portEnd = portStart) => ({ type: "TCP", portStar
 const cidr = (text: string) => ({ type: "Cidr", cidr: text });
 
 /**
- * Returns the two address ranges of a boundary. Each is a quarter (16,384 addresses) of one of 250 networks such as
- * 10.7.0.0/16.
+ * Returns the first three octets of the two /18 address ranges of a boundary. Each range is a quarter (16,384
+ * addresses) of one of 250 networks such as 10.7.0.0/16.
  */
 function quarters(index: number): { from: string; to: string } {
   const third = Math.floor(index / 250) * 64;
@@ -32,8 +32,8 @@ export function boundaryInput(index: number): object {
 }
 
 /**
- * Returns a change request with two rules: one inside a boundary, and a wide one of which some boundaries cover a part.
- * Each request is different.
+ * Returns a change request with two rules. The first rule is inside a boundary. The second rule is wide, and some
+ * boundaries cover a part of it. Each request is different.
  */
 export function changeRequestInput(id: string, n: number): object {
   const index = n % BOUNDARIES;

@@ -1,6 +1,6 @@
 import type { Binary, Db, Document } from "mongodb";
 
-/** The stored documents of a save, which the floor writes again. */
+/** The stored documents of a save. The baseline of the benchmark (the floor) writes them again. */
 export interface StoredSave {
   readonly _id: number;
   /** The request before its verdict. */
@@ -46,7 +46,7 @@ export async function readStoredSave(
   };
 }
 
-/** Creates the indexes of the services' collections on the collections of the floor. */
+/** Copies the indexes of the services' collections to the collections of the baseline (the floor). */
 export async function copyIndexes(from: SaveDatabases, to: Db): Promise<void> {
   for (const [database, name] of [
     [from.changeRequests, "change-requests"],

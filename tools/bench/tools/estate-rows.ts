@@ -9,7 +9,10 @@ import type { ToolStack } from "./tool-stack.ts";
 const WARM_ROUNDS = 5;
 const ROUNDS = 20;
 const COUNT_MS = 60;
-/** The limit for the time that the tool server adds to a call, in milliseconds. The floor is its request to the manager. */
+/**
+ * A tool call may take at most this many milliseconds longer than the baseline (the floor). The baseline is a direct
+ * request to the manager or to the echo server.
+ */
 const ADDED_MS = 5;
 const LISTED_MS = 1_000;
 const LONG_LIST_MS = 500;
@@ -137,7 +140,9 @@ interface Pair {
   readonly floor: PreparedCall;
 }
 
-/** Sends requests one after the other, alternating between the two servers. */
+/**
+ * Sends requests alternately to the tool server and the manager, one at a time. Returns their times in milliseconds.
+ */
 async function alternateTimes(pairs: readonly Pair[]): Promise<{ ours: number[]; floor: number[] }> {
   let times = { ours: [] as number[], floor: [] as number[] };
   for (let round = 0; round < WARM_ROUNDS + ROUNDS; round += 1) {

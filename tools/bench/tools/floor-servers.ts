@@ -13,8 +13,8 @@ export interface FloorServers {
   /** Node's HTTP server, which only parses and prints JSON. It has the routes `/echo`, `/result` and `/list`. */
   readonly raw: string;
   /**
-   * The runtime that all services use. It has the routes `/empty` and `/asking`. `/asking` sends a request to the
-   * manager.
+   * The URL of a server that uses the runtime of all services. It has the routes `/empty` and `/asking`. `/asking`
+   * sends a request to the manager.
    */
   readonly runtime: string;
   /** The protocol package, used as its documentation shows: `/mcp`. */

@@ -20,7 +20,10 @@ export function bareMessage(url: string, headers: Headers, method: string, param
   return { method: "POST", url, headers: { ...TYPES, ...headers }, body };
 }
 
-/** A message of the protocol revision 2026-07-28, which states its version in the headers and in the body. */
+/**
+ * Returns a message of the protocol revision 2026-07-28. The message states this revision in the headers and in the
+ * body.
+ */
 export function modernMessage(url: string, headers: Headers, method: string, params: object): PreparedCall {
   const named = "name" in params ? { "mcp-name": String(params.name) } : {};
   const stated = { "mcp-protocol-version": MODERN, "mcp-method": method, ...named };

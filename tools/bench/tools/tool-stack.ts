@@ -23,8 +23,8 @@ export interface ToolStack {
 }
 
 /**
- * Starts a tool server with a higher rate limit than in production. The burst is that of production: with a larger one,
- * the server would lease more tokens per call than in production.
+ * Starts a tool server with a higher rate limit than in production. The burst is the same as in production, because
+ * with a larger burst the server would lease more tokens per call.
  */
 export function withToolStack<Result>(
   { profileFolder }: BenchSettings,

@@ -7,7 +7,7 @@ import { processorTimes } from "./processor-times.ts";
 import { steadyTimes } from "./steady-load.ts";
 import { type ToolStack, withToolStack } from "./tool-stack.ts";
 
-/** How many milliseconds of processor time a message may take more than the floor (the baseline). */
+/** The maximum processor time that a message may take in addition to the baseline (the floor), in milliseconds. */
 const ADDED_MS = 0.15;
 const LIST_BYTES = 36_000;
 const REFERENCE = { name: "get_siql_reference", arguments: { sections: ["overview"] } };

@@ -8,10 +8,10 @@ import type { Balancer } from "./balancer.ts";
 import type { Release } from "./previous-release.ts";
 
 const READY_DEADLINE_MS = 180_000;
-/** Longer than the processes take to drain and to finish their work. */
+/** The time until a stopping process is killed. Draining and finishing work takes less. */
 const STOP_DEADLINE_MS = 45_000;
 
-/** The processes of one kind, of one release or of two. */
+/** All processes of one kind, such as gateways. They can be of two releases. */
 export interface Deployment {
   readonly name: string;
   /** Starts one more process of a release. */
@@ -21,7 +21,9 @@ export interface Deployment {
    * successor is ready and the balancer has noticed this.
    */
   replace(release: Release): Promise<void>;
-  /** Resolves when all replaced processes have ended. Returns how they ended, except for "code 0". */
+  /**
+   * Resolves when all replaced processes have ended. Returns how they ended, except for those that ended with "code 0".
+   */
   settled(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }

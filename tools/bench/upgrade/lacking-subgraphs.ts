@@ -6,8 +6,8 @@ import { readSubgraphs } from "@network-access/gateway/read-subgraphs";
 import { workspace } from "@network-access/local-stack/workspace";
 
 /**
- * Returns the names of the subgraphs of the release in `root` whose schema lacks something that the current gateway
- * needs.
+ * Checks the release in `root`. Returns the names of the subgraphs that do not exist in this release, or that lack
+ * something that the current gateway needs.
  */
 export function lackingSubgraphs(root: string): readonly string[] {
   const needed = neededParts(readFileSync(join(workspace.root, "gateway/supergraph.graphql"), "utf8"));

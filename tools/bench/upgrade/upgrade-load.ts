@@ -26,7 +26,7 @@ interface FailedRequest {
 /** The requests of one kind. */
 interface KindOfRequest {
   sent: number;
-  /** The longest time of an answer by phase, in milliseconds. */
+  /** The longest response time in each phase, in milliseconds. */
   readonly slowestMs: Map<string, number>;
 }
 

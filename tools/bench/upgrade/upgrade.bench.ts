@@ -43,8 +43,8 @@ const PERMISSIONS = [
   ...["group:view", "group:edit", "connector:manage", "estate:view", "estate:manage", "tool-key:manage"],
 ];
 /**
- * The services in the order in which the documentation upgrades them. The gateway comes after them in an upgrade, and
- * before them in a rollback.
+ * The processes that an upgrade replaces, except the gateway, in the order in which this benchmark replaces them. In
+ * the documented order, the gateway is upgraded after these processes and rolled back before them.
  */
 const SUBGRAPHS_AND_OTHERS = [
   "change-request",
@@ -119,7 +119,7 @@ async function upgradeAndBack(
     });
     await each(current, SUBGRAPHS_AND_OTHERS.slice(0, 3));
     // The inventory is the last subgraph to be upgraded. If the inventory of the previous release lacks a part of the
-    // schema, the new gateway must not become ready before that.
+    // schema, the new gateway must not become ready before the inventory is upgraded.
     if (isDone && lacking.includes("inventory"))
       throw new Error("the gateway was ready before the last subgraph was upgraded");
     await each(current, SUBGRAPHS_AND_OTHERS.slice(3));
@@ -147,8 +147,8 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
     processPlans({ root, ports, engines, keyFile, integrationKeysFile, serviceTokenFolder, prefix: "upgrade" });
   const planOf = (name: ProcessName, root: string) => {
     const { entry, environment } = plansOf(root)[name];
-    // The check of schemas and the stop of processes use the default settings instead of those of the local stack.
-    // There are few threads, because all processes share one machine.
+    // The gateway's check of the subgraph schemas and the stop of processes use the default settings, not those of the
+    // local stack. Each evaluator process has one judging thread, because all processes share one machine.
     const { SCHEMA_ANSWERS: _, ...usual } = environment;
     return {
       entry,
@@ -183,7 +183,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
     await waitUntilReady(child, async () => (await fetch(`${at("issuer")}/readyz`)).ok, 30_000);
   }
 
-  /** Runs the processes of a release that prepare the databases. */
+  /** Runs those processes of a release that prepare the databases, one after another. */
   async function prepare({ root, node }: Release): Promise<void> {
     for (const { entry, environment } of preparationPlans(
       root,
@@ -202,7 +202,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
         for (const deployment of deployments.values()) await deployment.add(release);
     },
     replace: async (name: ProcessName, release: Release): Promise<void> => deployments.get(name)?.replace(release),
-    /** Loads the demonstration through the public interfaces. Returns what clients need. */
+    /** Loads the demonstration through the public interfaces. Returns the URLs and credentials that clients need. */
     async fill(): Promise<LoadedInstallation> {
       const progress = showProgress(process.stdout);
       const stateFile = (name: string) => join(dataFolder, `${name}.json`);
@@ -253,7 +253,7 @@ async function lostVerdicts(graph: Graph, ids: readonly string[]): Promise<reado
   return waiting;
 }
 
-/** Prints the result. Throws if a request failed, a verdict is lost, or a process ended badly. */
+/** Prints the result. Throws if a request failed, a verdict is lost, or a replaced process did not end with code 0. */
 function conclude(load: UpgradeLoad, lost: readonly string[], endings: readonly string[]): BenchRow[] {
   const sent = [...load.kinds.values()].reduce((sum, kind) => sum + kind.sent, 0);
   console.log(`  requests: ${sent}, failed: ${load.failed.length}`);

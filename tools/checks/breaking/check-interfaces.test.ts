@@ -14,7 +14,7 @@ const removed = "Request.score was removed.";
 const made = mkdtempSync(join(tmpdir(), "breaking-"));
 afterAll(() => rmSync(made, { recursive: true, force: true }));
 
-/** Creates a repository with one interface. Each text is one commit. */
+/** Creates a repository with one interface file. For each text, commits the file with that text. */
 function repository(...texts: readonly string[]) {
   const root = mkdtempSync(join(made, "repository-"));
   const git = (...args: string[]) => runGit(root, args);

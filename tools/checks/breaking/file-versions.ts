@@ -11,7 +11,10 @@ interface FileVersion {
 export interface FileHistory {
   /** The versions, newest first. */
   readonly versions: readonly FileVersion[];
-  /** Why older versions can't be read. Undefined if all versions were read, or `most` of them. */
+  /**
+   * The reason why older versions can't be read. Undefined if `versions` has all versions, or as many as requested
+   * (`most`).
+   */
   readonly cut: string | undefined;
 }
 
@@ -24,7 +27,7 @@ export function readFileVersions(root: string, file: string, most: number): File
   const git = gitIn(root);
   const top = git("rev-parse", "--show-toplevel");
   if (!top.ok) return { versions: [], cut: top.reason };
-  // If this tree is a copy inside another repository, the history of that repository does not belong to it.
+  // If this tree is a copy inside another repository, the history of that repository is not the history of this tree.
   if (realpathSync(top.printed.trim()) !== realpathSync(root))
     return { versions: [], cut: "there is no git history here" };
   const log = git("log", "--first-parent", `--max-count=${most}`, "--format=%h", "--", file);

@@ -43,8 +43,8 @@ interface SharedInput {
 }
 
 /**
- * Returns the non-null inputs that lost their default. Clients that do not send such an input break. graphql-js does
- * not find this.
+ * Returns a sentence for each non-null input that lost its default. Clients that do not send such an input break.
+ * graphql-js does not find this.
  */
 function lostDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs

@@ -10,7 +10,10 @@ export interface Changes {
 
 export type Compare = (before: string, after: string) => Changes;
 
-/** A break and the commit that contains it. The commit is undefined if the break is not committed yet. */
+/**
+ * A sentence about a breaking change, and the commit that contains the change. The commit is undefined if the change is
+ * not committed yet.
+ */
 export interface FoundBreak {
   readonly sentence: string;
   readonly commit: string | undefined;
@@ -64,8 +67,8 @@ export function judgeChanges(now: string, { versions, cut }: FileHistory, compar
 }
 
 /**
- * Returns a sentence without "from ... to ..." at its end. If the type of a member changed twice, the two sentences are
- * otherwise equal.
+ * Returns a sentence without "from ... to ..." at its end. If the type of a member changed twice, the two sentences
+ * differ only in this ending.
  */
 function placeOf(sentence: string): string {
   return sentence.replace(/ from .+ to .+\.$/, "");

@@ -29,7 +29,10 @@ interface ComparedOperation {
   readonly after: Operation;
 }
 
-/** Returns the changes between two OpenAPI texts that break clients of the first one. */
+/**
+ * Returns how the change from the first to the second OpenAPI text affects clients of the first one: what breaks, and
+ * what may behave differently.
+ */
 export function restChanges(before: string, after: string): Changes {
   const [old, now]: [Description, Description] = [JSON.parse(before), JSON.parse(after)];
   const compareSchema = schemaComparer(lookupIn(old), lookupIn(now));
@@ -54,7 +57,10 @@ export function restChanges(before: string, after: string): Changes {
   return { breaks, dangers };
 }
 
-/** The breaks found so far, and the schemas that are still to be compared. */
+/**
+ * The breaks and dangers in one part of an operation (parameters, request body or responses), and the schemas of this
+ * part that are still to be compared.
+ */
 interface Side {
   readonly breaks: readonly string[];
   readonly dangers?: readonly string[];
@@ -67,7 +73,7 @@ function parameters({ place, before, after }: ComparedOperation): Side {
   const [old, now] = [byName(before), byName(after)];
   const removed = [...old].filter(([name]) => !now.has(name)).map(([, parameter]) => parameter);
   const says = (parameter: Parameter) => `${place} takes ${called(parameter)} no more.`;
-  // The service ignores unknown headers and refuses other unknown parameters.
+  // The service ignores unknown headers and cookies, and refuses other unknown parameters.
   const isIgnored = ({ in: where }: Parameter) => where === "header" || where === "cookie";
   const needed = [...now].filter(([name, parameter]) => parameter.required && !old.get(name)?.required);
   return {

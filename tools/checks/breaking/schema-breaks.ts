@@ -21,7 +21,10 @@ type Way = "requests" | "answers";
 export interface ComparedSchema {
   readonly before: Schema;
   readonly after: Schema;
-  /** The name of a schema in sentences, if the schema itself has none. */
+  /**
+   * The name of the compared schemas in messages. If `before` refers to a named schema, messages use the name of that
+   * schema instead.
+   */
   readonly place: string;
   readonly way: Way;
 }
@@ -88,7 +91,8 @@ function within({ before, after, place, way }: ComparedSchema): ComparedSchema[]
 
 function lostAlternatives(before: Schema, after: Schema): string[] {
   const now = alternativesOf(after);
-  // A schema that is no longer a union has another type, which is already reported.
+  // If the new schema is not a union, no alternative is reported here. The new schema then either accepts every type,
+  // or has another type, which `brokenHere` already reports.
   return now.size === 0 ? [] : [...alternativesOf(before).keys()].filter((name) => !now.has(name));
 }
 

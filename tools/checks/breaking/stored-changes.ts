@@ -35,7 +35,8 @@ function* lostEntries(before: readonly Json[], after: readonly Json[], place: re
 }
 
 /**
- * Returns the entries with an id or a name, by that id or name. If several have the same one, returns the last of them.
+ * Returns a map of the entries with an id or a name. The key is the id or, without an id, the name. If several entries
+ * have the same key, the last one is kept.
  */
 function byName(entries: readonly Json[]): ReadonlyMap<string, Json> {
   const named = new Map<string, Json>();

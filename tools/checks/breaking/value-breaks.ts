@@ -24,7 +24,10 @@ interface ComparedValues {
 const LOWEST = ["minimum", "minLength", "minItems"] as const;
 const HIGHEST = ["maximum", "maxLength", "maxItems"] as const;
 
-/** Describes the values that are no longer accepted: they are missing in a list, or outside of a narrower limit. */
+/**
+ * Describes the values that `before` accepts and `after` no longer accepts, because they are missing from the list of
+ * values in `after` or are outside of a narrower limit.
+ */
 export function narrowedValues({ before, after, place }: ComparedValues): string[] {
   return [
     ...lostValues(before, after, place),

@@ -40,7 +40,10 @@ const literals: readonly Form[] = [
   { kind: "operation", pattern: new RegExp(`"""\\s*(${keyword}.*?)"""`, "gs"), read: asItIs },
   { kind: "operation", pattern: new RegExp(`(?<!\`)\`\\s*(${keyword}[^\`]*\\{[^\`]*)\``, "g"), read: asItIs },
 ];
-/** Calls in prose, such as `group(id: "web") { name }` and `retryDelivery(id)`. */
+/**
+ * The forms that are searched in the prose of Markdown files, such as `group(id: "web") { name }` and
+ * `retryDelivery(id)`.
+ */
 const calls: readonly Form[] = [
   { kind: "call", pattern: /(?<!`)`([a-z]\w*(?:\([^`]*\))? \{ [^`]*\})`/g, read: asItIs },
   { kind: "signature", pattern: /(?<!`)`([a-z]\w*\([^`{}]*\))`/g, read: asItIs },
