@@ -43,7 +43,7 @@ export type Discovered =
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
 /**
- * A reason why the files may lack items of some cells. The reason concerns every cell that matches `file`, `type` and
+ * A reason why the files may lack items of some cells. It applies to every cell that matches `file`, `type` and
  * `cloudAccountId`. A member that is left out matches every cell.
  */
 interface Gap {

@@ -148,7 +148,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
   const planOf = (name: ProcessName, root: string) => {
     const { entry, environment } = plansOf(root)[name];
     // The gateway's check of the subgraph schemas and the stop of processes use the default settings, not those of the
-    // local stack. Each evaluator process has one judging thread, because all processes share one machine.
+    // local stack. Each evaluator process has one judge thread, because all processes share one machine.
     const { SCHEMA_ANSWERS: _, ...usual } = environment;
     return {
       entry,

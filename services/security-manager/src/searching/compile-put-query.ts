@@ -9,8 +9,8 @@ const MOST_JOINED = 50_000;
 
 /**
  * Compiles a query on entities that clients store. The clause matches the entities of the devices that the query
- * selects. Entities without a device also match if two conditions are met: no filter concerns devices or device groups,
- * and the domain matches all filters on domains.
+ * selects. Entities without a device also match if two conditions are met: the query has no filter on devices or device
+ * groups, and the domain matches all filters on domains.
  */
 export async function compilePutQuery(
   entities: EntitySearch,
