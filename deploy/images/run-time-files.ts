@@ -48,5 +48,5 @@ export const RUN_TIME_FILES: Readonly<Record<string, RunTimeFiles>> = {
   "services/security-manager/src/maker-thread.ts": { threads: ["services/security-manager/src/main-maker.ts"] },
 };
 
-/** Patterns of files that are in no image, even if they match one of the `files` patterns above. */
+/** Patterns of files that the `files` patterns above never add to an image, even if they match these files. */
 export const NOT_IN_IMAGES = ["docs/decisions/**", "**/node_modules/**"];

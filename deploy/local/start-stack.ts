@@ -170,8 +170,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     );
     await allOrFirstFailure([start(issuer), ...preparations]);
     log("the databases are prepared");
-    // In production, the files with secrets belong to the user that runs the services. With `options.trees.user`, they
-    // belong to that user here too. The issuer runs as the current user. When the issuer first renews the tokens, it
+    // In production, the user that runs the services can read the files with secrets. With `options.trees.user`, these
+    // files belong to that user here. The issuer runs as the current user. When the issuer first renews the tokens, it
     // writes token files that the services can't read. Tests with this option stop the stack before then.
     if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
     await allOrFirstFailure(started.map(start));

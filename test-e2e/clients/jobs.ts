@@ -6,7 +6,10 @@ import { Redis } from "ioredis";
 
 /** Direct access to the queues, to read jobs and to send jobs as a test needs them. */
 export interface Jobs {
-  /** Adds a job without deduplication. Tests send such a job to simulate a repeated or late delivery. */
+  /**
+   * Adds a job with a new deduplication id, so the job is never skipped as a duplicate. Tests send such a job to
+   * simulate a repeated or late delivery.
+   */
   send<Payload>(contract: JobContract<Payload>, payload: Payload): Promise<void>;
   /** Returns the payload of the last finished job, or undefined if the queue keeps none. */
   lastDone<Payload>(contract: JobContract<Payload>): Promise<Payload | undefined>;

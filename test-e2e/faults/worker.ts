@@ -61,8 +61,8 @@ test("a crash between an evaluation's record and its uses is repaired by the rec
   await settled();
   await client.save(request("crashed"));
   await client.judged("crashed");
-  // Waits until nothing more is written, because `judged` returns when the verdict is published, before the evaluation
-  // record is marked as counted.
+  // Waits until nothing more is written, because `judged` returns when the verdict is published, which may be before
+  // the evaluation record is marked as counted.
   await settled();
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();

@@ -3,7 +3,7 @@ import { testAuthorityFile } from "@network-access/testkit/test-certificates";
 import { changeRequests } from "../clients/change-requests.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** Returns a boundary that lets the port 443 traffic of the tests' change requests pass. */
+/** Returns a boundary that lets the port 443 traffic of the tests' change requests pass, unless `over` changes it. */
 export const boundary = (id: string, over: object = {}) => ({
   id,
   name: `Boundary ${id}`,

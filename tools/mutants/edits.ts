@@ -152,7 +152,7 @@ function replacedOperator(
   const end = rangeOf(left as Expression).end;
   const start = source.indexOf(operator, end);
   // The found text may be part of a comment between the operands. The expression is therefore skipped if anything but
-  // white space precedes the found text.
+  // white space stands between the left operand and the found text.
   if (start === -1 || start >= rangeOf(right).start || source.slice(end, start).trim() !== "") return [];
   const range = { start, end: start + operator.length };
   return (otherOperators[operator] ?? []).map((replacement) => ({ range, replacement }));

@@ -1,8 +1,8 @@
 import config from "../../jest.config.mjs";
 
 /**
- * The configuration of the unit tests that `run-jest.ts` runs. `replace-source.ts` replaces one source file in these
- * tests.
+ * The configuration of the unit tests that `run-jest.ts` runs. If the task names a file to replace, `replace-source.ts`
+ * replaces it in these tests.
  */
 const { displayName: _name, ...unit } = config.projects.find(({ displayName }) => displayName === "unit");
 

@@ -7,8 +7,8 @@ const PROTOCOLS: Record<number, string> = { 1: "icmp", 6: "tcp", 17: "udp", 58: 
 /**
  * Formats the verdict of a change request for a terminal: the state, the reason, and the boundaries that decided the
  * verdict. For each of these boundaries and each rule that relates to it, the text contains a packet that proves the
- * relation. It also contains a part of the rule's traffic: the part inside the boundary if the boundary's action is
- * Fail, and the part outside it otherwise.
+ * relation, if there is one. It also contains a part of the rule's traffic, if there is any: the part inside the
+ * boundary if the boundary's action is Fail, and the part outside it otherwise.
  */
 export function showVerdict(request: ShownRequest): string {
   const score = request.score === null ? "" : `, score ${request.score}`;

@@ -72,9 +72,12 @@ export type ChangeRequestRuleInput = {
 export type ChangeRequestState =
   /** The evaluation failed: a group or item in a rule is unknown, its addresses could not be resolved, or a rule contains no traffic. */
   | 'Error'
-  /** A boundary forbids a rule, or the score reaches the failing threshold. */
+  /**
+   * A boundary forbids a rule, or a part of a rule if the boundary's partialMatch is Fail, or the score reaches the
+   * failing threshold.
+   */
   | 'Fail'
-  /** Pass boundaries cover every Allow rule completely, and neither another boundary nor the score leads to another state. */
+  /** Pass boundaries cover every Allow rule completely, and no reason for another state applies. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'

@@ -4,8 +4,9 @@ import { type PlainConnection, type State, slowMatching } from "./slow-matching.
 
 /**
  * Walks the policies and returns the rows that a packet may match, as if no row accepted or dropped the packet.
- * Disabled rows are included. If a row calls another policy, the walk visits that policy and then continues after the
- * row. The walk leaves a policy at a RETURN or GOTO row that the packet certainly matches.
+ * Disabled rows are included, but they do not change the walk. If another row calls a policy, the walk visits that
+ * policy and then continues after the row. The walk leaves a policy at a RETURN or GOTO row that the packet certainly
+ * matches.
  */
 export function slowReach(
   parts: readonly SnapshotPart[],

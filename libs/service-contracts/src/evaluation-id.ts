@@ -17,7 +17,10 @@ export function evaluationIdText({ changeRequestUuid, revision, attempt }: Evalu
   return `${changeRequestUuid}:${revision}:${attempt}`;
 }
 
-/** Parses a text that {@link evaluationIdText} returned. Returns undefined for any other text. */
+/**
+ * Parses the text of an evaluation id, as {@link evaluationIdText} returns it. Returns undefined if the text is
+ * invalid.
+ */
 export function parseEvaluationId(text: string): EvaluationId | undefined {
   const [changeRequestUuid, revision, attempt, ...rest] = text.split(":");
   if (rest.length > 0) return undefined;

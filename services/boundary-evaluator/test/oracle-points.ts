@@ -92,8 +92,8 @@ export function inServiceObject(object: ServiceObject, { family, protocol, selec
 }
 
 /**
- * Returns the points at which a service object can begin or has just ended, for IPv4 and IPv6. Every object contains
- * either all or none of the services from one returned point up to the next.
+ * Returns the points at which a service object can begin or has just ended, for IPv4 and IPv6. The points are not
+ * sorted. Every object contains either all or none of the services from one returned point up to the next higher one.
  */
 export function serviceCuts(objects: readonly ServiceObject[]): ServicePoint[] {
   const selectors = new Map<number, Set<number>>(

@@ -250,8 +250,9 @@ test("however the steps interleave, no revision is assigned twice and only a ver
       // Every save has raised `wanted`, even if a concurrent write was based on an older status.
       const savesOfThis = saved.filter(({ uuid }) => uuid === request.uuid).length;
       expect(wanted).toBeGreaterThanOrEqual(savesOfThis);
-      // A shown verdict belongs to the newest applied attempt, and to exactly the request's current revision. A Pending
-      // request shows no verdict.
+      // A verdict of the evaluator that is shown belongs to the newest applied attempt, and to exactly the request's
+      // current revision. A Pending request shows no verdict. The state Error that this service sets itself belongs to
+      // no attempt.
       if (!request.verdict?.attempt) return;
       const shown = { changeRequestUuid: request.uuid, revision: request.revision, attempt: done };
       expect(request.verdict.stateReason).toBe(evaluationIdText(shown));

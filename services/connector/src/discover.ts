@@ -37,7 +37,7 @@ export interface Discovery {
 export type Discovered =
   | { readonly ok: true; readonly discovery: Discovery }
   /**
-   * The result if a file can't be read, if flags are missing, or if `--account` is given for files of several accounts.
+   * The result if a file can't be used, if flags are missing, or if `--account` is given for files of several accounts.
    * A sentence about a file begins with the file's name.
    */
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };

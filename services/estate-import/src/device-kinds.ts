@@ -6,7 +6,10 @@ import { readIptables } from "./readers/iptables/read-iptables.ts";
 export interface DeviceKind {
   readonly name: string;
   readonly read: Reader;
-  /** Descriptions of the files that an import of this kind of device needs, for the usage text. */
+  /**
+   * The lines of the usage text that describe the files for an import of this kind of device. Some of these files may
+   * be optional.
+   */
   readonly files: readonly string[];
   readonly example: string;
 }

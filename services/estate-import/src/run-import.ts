@@ -27,8 +27,8 @@ interface Needs {
   readonly complain: (line: string) => void;
   readonly resolve: (name: string) => string;
   /**
-   * Returns the URL and the credentials of the security manager. If settings are missing or contradict each other,
-   * throws an error whose message is meant for the user.
+   * Returns the URL and the credentials of the security manager. If they can't be read, for example because settings
+   * are missing, invalid or contradict each other, throws an error whose message is meant for the user.
    */
   readonly readDestination: (fromStack: boolean) => Destination;
   readonly signal: AbortSignal;

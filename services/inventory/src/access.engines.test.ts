@@ -4,7 +4,10 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { eventually } from "@network-access/testkit/until";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** These tests call every interface of the inventory with every kind of credentials. */
+/**
+ * These tests call the item route, the upload route, GraphQL and the internal route with every kind of credentials
+ * except feed tokens.
+ */
 
 const key = { accountId: "a", region: "r", type: "t", id: "i" };
 const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;

@@ -193,7 +193,10 @@ export function assembleProjection(
   };
   return {
     itemIndex,
-    /** Searches the index of items. If the index is missing, a call first creates it. */
+    /**
+     * Searches the index of items. If the index is missing, a call first creates it. A call that is the first to notice
+     * the loss of the index fails, and the next call creates the index.
+     */
     itemSearch: {
       async search(question: ItemQuestion) {
         await prepareIndexes();
@@ -204,7 +207,10 @@ export function assembleProjection(
         return itemSearch.countTypes();
       },
     },
-    /** Checks filters against the index of group filters. If the index is missing, a call first creates it. */
+    /**
+     * Checks filters against the index of group filters. If the index is missing, a call first creates it. A call that
+     * is the first to notice the loss of the index fails, and the next call creates the index.
+     */
     groupIndex: checkedIndex,
     refresh,
     clean,

@@ -7,7 +7,7 @@ import { empty, type RecordedManager, startRecordedManager } from "../test/recor
 import { type RunningToolServer, removeToolServer, startToolServer } from "../test/running-tool-server.ts";
 
 /**
- * The test sends 200 calls per second, half of them with unknown keys. A user's rate is 50 per second.
+ * The test sends 200 calls per second, half of them with unknown keys. The rate of all users together is 50 per second.
  * `TEST_FLOOD_SECONDS` sets the duration.
  */
 

@@ -24,7 +24,10 @@ export interface Applied {
   readonly stopped: { readonly at: Step; readonly reason: StopReason } | null;
 }
 
-/** The maximum number of attempts of a step. A step is repeated only while its outcome is unknown. */
+/**
+ * The maximum number of attempts of a step. A step is repeated only after an attempt that ended with the reason
+ * `unclear`.
+ */
 const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
@@ -77,8 +80,8 @@ async function remove(needs: ApplyNeeds, step: Removal): Promise<StopReason | nu
 }
 
 /**
- * Repeats a step while its outcome is unknown, with growing pauses. Stops after `MAX_ATTEMPTS` attempts, or if the
- * command is interrupted.
+ * Repeats a step while its attempts end with the reason `unclear`, with growing pauses. Stops after `MAX_ATTEMPTS`
+ * attempts, or if the command is interrupted.
  */
 async function repeated(
   { pause, isInterrupted }: ApplyNeeds,

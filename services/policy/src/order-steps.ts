@@ -34,7 +34,7 @@ function phaseOf(step: Step): number {
   if (step.kind === "create") return firstPhases[text.action];
   const before = step.existing.text;
   if (before.action === "Fail" && forbidsNoMore(text, before)) return GIVES_UP;
-  // Among boundaries with the same action, creations come before changes. Traffic that moves from one Pass boundary to
-  // another is therefore allowed at all times.
+  // Among boundaries with the same action, creations come before changes. Traffic that moves from an existing Pass
+  // boundary to a new one is therefore allowed at all times.
   return firstPhases[text.action] + 1;
 }

@@ -47,8 +47,8 @@ const MOST_REMOVED_PERCENT = 30;
 
 /**
  * Compares the boundaries in files with the stored boundaries. Plans the creation of boundaries that are not stored,
- * and the change or removal of stored boundaries of `source`. Stored boundaries of other sources, or of no source, are
- * not changed.
+ * and the change of stored boundaries of `source`. If `removes` is true, also plans the removal of those that no file
+ * contains. Stored boundaries of other sources, or of no source, are not changed.
  */
 export function planChanges(
   wanted: readonly PolicyBoundary[],

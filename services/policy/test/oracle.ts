@@ -78,7 +78,10 @@ export interface OracleVerdict {
   readonly touches: boolean;
   /** True if the rule's traffic is inside the boundary. */
   readonly inside: boolean;
-  /** True if the rule contains all addresses of those boundary objects that have Equals. */
+  /**
+   * True if the rule contains all addresses of those boundary objects that have Equals, except the addresses that the
+   * boundary negates.
+   */
   readonly exactSidesMatch: boolean;
   /**
    * True if `exactSidesMatch` is true and each side of the rule is inside the same side of the boundary. The sides

@@ -28,8 +28,9 @@ let issuer: TestIssuer;
 let manager: RunningManager;
 let calls: Readonly<Record<string, Calls>>;
 /**
- * The request headers of each kind of credentials, by name: one entry for each security scheme, and entries for missing
- * (`none`), unprivileged (`stranger`) and invalid (`garbled`) credentials.
+ * The request headers of each kind of credentials, by name: one entry for each scheme with which a caller can
+ * authenticate, one entry for a service that acts on behalf of a user (`acting`), and entries for missing (`none`),
+ * unprivileged (`stranger`) and invalid (`garbled`) credentials.
  */
 let credentials: Readonly<Record<string, Proof>>;
 
@@ -148,7 +149,10 @@ async function callOf(given: Call | (() => Promise<Call>)): Promise<Call> {
   return typeof given === "function" ? given() : given;
 }
 
-/** Returns the request of a call, with the credentials of a caller who may do everything. */
+/**
+ * Returns the request of a call. If the operation requires credentials, the request has those of a caller who may do
+ * everything.
+ */
 function requestOf({ security, body }: Operation, call: Call): Sent {
   const proof = security.flatMap((one) => Object.keys(one)).includes("idToken") ? credentials.idToken : {};
   return {

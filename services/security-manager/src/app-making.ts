@@ -73,8 +73,8 @@ export function createMaker({ database, devices, rows, logger, onSearchable }: M
 }
 
 /**
- * Creates a function that makes device revisions (see `Maker`). The function has its own connections to the database
- * and to the search index.
+ * Returns `make`, a function that makes device revisions (see `Maker`), and `start`, which connects to the database.
+ * The connections to the database and to the search index are used only for this work.
  */
 export function assembleMaking(
   config: Pick<Config, "mongo" | "openSearch">,

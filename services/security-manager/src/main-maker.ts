@@ -3,7 +3,8 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import { assembleMaking } from "./app-making.ts";
 import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
-// This module runs in the thread that makes revisions, until the main thread terminates the thread or the process ends.
+// This module runs in the thread that makes revisions. The thread ends if the main thread terminates it, if an error
+// ends it, or if the process ends.
 const config = workerData as MakerConfig;
 const logger = createLogger({ name: "security-manager", level: config.logLevel });
 const stopping = new AbortController();

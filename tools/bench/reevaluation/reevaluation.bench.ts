@@ -142,8 +142,8 @@ async function membersRevision(graph: Graph, number: number): Promise<number> {
 }
 
 /**
- * Reads every latest evaluation and its rules from the database, as the search for stale evaluations does. Returns the
- * duration in milliseconds.
+ * Reads every latest evaluation and its rules from the database, as a stale scan does that has no rules in its cache.
+ * Returns the duration in milliseconds.
  */
 async function bareRead({ mongo, prefix }: BenchStack): Promise<number> {
   const database = mongo.db(`${prefix}-boundary-evaluator`);

@@ -19,8 +19,8 @@ const WARM_ROUNDS = 5;
 const READY_DEADLINE_MS = 600_000;
 const SAVED_AT_ONCE = 20;
 /**
- * Limits in milliseconds. `DRAFT_MS` limits the first evaluation after a start, of a draft or of a saved request.
- * `SILENCE_MS` limits the slowest health check during the first evaluation of a draft.
+ * Limits in milliseconds. `DRAFT_MS` limits the first evaluation after a start that names groups, of a draft or of a
+ * saved request. `SILENCE_MS` limits the slowest health check during such an evaluation of a draft.
  */
 const DRAFT_MS = 10_000;
 const SILENCE_MS = 50;

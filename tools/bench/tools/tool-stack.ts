@@ -24,7 +24,7 @@ export interface ToolStack {
 
 /**
  * Starts a tool server with a higher rate limit than in production. The burst is the same as in production, because
- * with a larger burst the server would lease more tokens per call.
+ * with a larger burst the server would lease more tokens at a time.
  */
 export function withToolStack<Result>(
   { profileFolder }: BenchSettings,

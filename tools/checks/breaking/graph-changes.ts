@@ -44,7 +44,7 @@ interface SharedInput {
 
 /**
  * Returns a sentence for each non-null input that lost its default. Clients that do not send such an input break.
- * graphql-js does not find this.
+ * graphql-js does not report this as a breaking change.
  */
 function lostDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs

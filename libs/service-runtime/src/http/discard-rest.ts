@@ -5,8 +5,8 @@ const MAX_MS = 5_000;
 
 /**
  * Reads and discards the rest of a body: at most 64 MiB, for at most 5 s. A client that has not finished sending can
- * then read the response, instead of finding a broken connection. Returns true if the body has ended and the connection
- * can serve another request.
+ * then read the response, instead of finding a broken connection. Reads nothing if `content-length` exceeds 64 MiB.
+ * Returns true if the body has ended and the connection can serve another request.
  */
 export async function discardRest(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || Number(incoming.headers["content-length"] ?? 0) > MAX_BYTES) return incoming.complete;

@@ -1,7 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import { type FieldError, inputErrors, isFailureCode, type PresentedFailure } from "./failure.ts";
 
-/** A response. The server adds the headers `x-request-id` and `content-length`. */
+/**
+ * A response. The server adds the header `x-request-id`. It also adds `content-length`, except to streams and to
+ * responses with the status 204 or 304.
+ */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** Texts at and just above the limits of 256 and 1,024 characters, and texts that some programs treat specially. */
+/**
+ * Texts at and just above the limits of 256 and 1,024 characters, texts that some programs treat specially, and random
+ * texts.
+ */
 export const hostileText = fc.oneof(
   fc.constantFrom(
     "",

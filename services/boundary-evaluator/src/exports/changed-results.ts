@@ -13,7 +13,7 @@ export interface JudgedResults {
 export interface ChangedResults {
   /**
    * The current results that have a state or a match, and that are new or differ from the earlier result of the same
-   * boundary.
+   * boundary in the state or the match.
    */
   readonly changed: readonly JudgedResult[];
   /** The earlier results of boundaries that had a state or a match, and now have neither. */

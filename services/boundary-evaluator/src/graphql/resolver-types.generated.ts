@@ -152,9 +152,9 @@ export type ChangeRequestEvaluation = {
    * Suggested rules that would pass. If only a part of an Allow rule would pass, the list contains the largest parts of
    * this rule that would pass. A draft of all suggested rules passes. There are at most 20 rules, in the order of the
    * request's rules. The parts of a rule are ordered by size, the largest first, and the first part has the id of the
-   * rule. Sources, destinations or services that were not reduced keep their objects. Reduced sources and destinations
-   * contain only networks, and reduced services contain only services. The list is empty without boundary:view, or if no
-   * part is found in time.
+   * rule. Sources, destinations or services that were not reduced keep their objects, except groups and items without
+   * addresses. Reduced sources and destinations contain only networks, and reduced services contain only services. The
+   * list is empty without boundary:view, or if no part is found in time.
    */
   readonly suggestedRules: ReadonlyArray<ChangeRequestRule>;
 };
@@ -619,11 +619,14 @@ export type DeliveryPage = {
 
 /** The result of an evaluation, for a change request, for a draft, or for one boundary. */
 export type ChangeRequestState =
-  /** Pass boundaries cover every Allow rule completely, and neither another boundary nor the score leads to another state. */
+  /** Pass boundaries cover every Allow rule completely, and no reason for another state applies. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'
-  /** A boundary forbids a rule, or the score reaches the failing threshold. */
+  /**
+   * A boundary forbids a rule, or a part of a rule if the boundary's partialMatch is Fail, or the score reaches the
+   * failing threshold.
+   */
   | 'Fail'
   /** A person has to decide: a rule is partly forbidden or not covered, a group or item in a rule has no addresses, or the score reaches the review threshold. */
   | 'Review'

@@ -97,7 +97,7 @@ export async function diffInputs(
 
 /**
  * Returns the lookup result from which the fingerprint was made. In the returned result, `revision` and `addressCount`
- * are 0, because the fingerprint does not contain them. If the addresses are no longer stored, returns a failed lookup.
+ * are 0, because the fingerprint does not contain them. If the addresses can't be read, returns a failed lookup.
  */
 export async function resolvedByFingerprint(
   { addressesOf }: Pick<DiffInputsNeeds, "addressesOf">,

@@ -3,8 +3,8 @@ import type { JudgedResult, Message, RuleRelation } from "./model/judgement.ts";
 /** The largest number of relations in one evaluation. */
 const MAX_RELATIONS = 10_000;
 /**
- * If the JSON of all results has more bytes than this, each relation loses the blocks of its `residual` and keeps its
- * `witness`.
+ * If the JSON of all results with relations has more bytes than this, each relation loses the blocks of its `residual`
+ * and keeps its `witness`.
  */
 const MAX_BYTES = 12 * 1_024 * 1_024;
 

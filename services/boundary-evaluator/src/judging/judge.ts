@@ -60,8 +60,8 @@ function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
 
 /**
  * Returns true if a later evaluation of the same request can have another result, because a lookup failed or was not
- * ready. Checks the lookups of the groups and items in the rules, and in each boundary that shares traffic with a rule.
- * Other lookups have no effect.
+ * ready. Checks the lookups of the groups and items in the rules, and in each boundary that may share traffic with a
+ * rule. Other lookups have no effect.
  */
 function mayChange(rules: readonly CompiledRule[], { byBoundary }: Verdicts): boolean {
   const isTemporary = ({ lookup }: ResolvedObject): boolean =>

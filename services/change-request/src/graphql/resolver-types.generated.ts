@@ -95,11 +95,14 @@ export type ChangeRequestPage = {
 
 /** The result of an evaluation, for a change request, for a draft, or for one boundary. */
 export type ChangeRequestState =
-  /** Pass boundaries cover every Allow rule completely, and neither another boundary nor the score leads to another state. */
+  /** Pass boundaries cover every Allow rule completely, and no reason for another state applies. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'
-  /** A boundary forbids a rule, or the score reaches the failing threshold. */
+  /**
+   * A boundary forbids a rule, or a part of a rule if the boundary's partialMatch is Fail, or the score reaches the
+   * failing threshold.
+   */
   | 'Fail'
   /** A person has to decide: a rule is partly forbidden or not covered, a group or item in a rule has no addresses, or the score reaches the review threshold. */
   | 'Review'

@@ -16,7 +16,8 @@ export interface LiveStates {
   hint(id: string): void;
   /**
    * Reads the states of all watched change requests, and calls the listeners of those that changed. Rejects if the
-   * states can't be read.
+   * states can't be read. If states are already being read, returns immediately, and the running read includes these
+   * change requests.
    */
   pollAll(): Promise<void>;
   /** Returns the number of distinct change requests that are watched. */

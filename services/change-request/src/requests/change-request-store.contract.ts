@@ -125,8 +125,8 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
         after = items.at(-1);
         if (!more) break;
       }
-      // Requests are sorted by creation time, newest first. The requests at odd positions of `ids` were created a
-      // minute later than the others. Requests of the same minute are in descending UTF-8 order of their ids.
+      // Requests are sorted by creation time, newest first. The requests at odd indexes of `ids` were created a minute
+      // later than the others. Requests of the same minute are in descending UTF-8 order of their ids.
       expect(seen).toEqual(["\uffee", "b", "B", "\u{1F600}", "ä", "a"]);
     });
 

@@ -9,7 +9,7 @@ export interface AddressLinks {
   learn(row: unknown): void;
   addressesOf(row: unknown): string[];
   macOf(row: unknown): string | undefined;
-  /** Returns the number of network interfaces that the row refers to but that the output does not contain. */
+  /** Returns the number of network interfaces that the row refers to but that no file contains. */
   missOf(row: unknown): number;
 }
 

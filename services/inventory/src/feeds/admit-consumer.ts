@@ -37,7 +37,8 @@ const NOTED_EVERY_MS = 60_000;
  * does not learn whether the group exists.
  *
  * While the database is unavailable, this process admits only consumers that it admitted within the last day. It cannot
- * check any other secret. So it refuses such a secret with "database-away" instead of "wrong-credentials".
+ * check a secret that is not in its cache. So it refuses such a secret with "database-away" instead of
+ * "wrong-credentials".
  */
 export async function admitConsumer(
   needs: Needs,

@@ -84,6 +84,7 @@ export interface GroupStore {
    * Stores computed members as the held change, which waits for approval. Replaces an earlier held change. If the
    * earlier held change has the same list of addresses, `held.sequence` must be the sequence of that change. Otherwise
    * `held.sequence` must be the group's `heldSequence` plus 1. Returns false in the same cases as `publishMembers`.
+   * Also returns false, and stores nothing, if `held.sequence` is neither of these two numbers.
    */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
   /**

@@ -44,8 +44,8 @@ export interface ItemDocument {
   /** The time since which the index or the groups lack the newest state of the item. Absent if both have it. */
   openedAt?: Date;
   /**
-   * Counts changes that do not raise the revision. `touch` is raised when a membership is added, and when the item is
-   * marked as open (not yet projected) without a new revision.
+   * Counts changes that do not raise the revision. `touch` is raised when `join` adds a membership, and when the item
+   * is marked as open (not yet projected) without a new revision.
    */
   touch: number;
   memberships: string[];

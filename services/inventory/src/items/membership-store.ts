@@ -5,7 +5,7 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly itemId: string;
   readonly rev: number;
   /**
-   * Counts changes that do not raise `rev`: a membership is added, or the item is marked as open (not yet projected)
+   * Counts changes that do not raise `rev`: `join` adds a membership, or the item is marked as open (not yet projected)
    * without a new revision.
    */
   readonly touch: number;

@@ -8,7 +8,7 @@ const database = preparedDatabase("inventory", DATABASE_INDEXES);
 
 membershipContract(async () => ({
   items: createMongoItemStore(database, { step: 1 }),
-  // With these values, each statement and each query handles one item, so a test with two items already needs several
-  // of them.
+  // With these values, each step of `disown` and `reopenAll`, each removal of memberships and each part of a group's
+  // members handles one item, so a test with two items already needs several of them.
   memberships: createMongoMembershipStore(database, { step: 1, most: 1 }),
 }));

@@ -3,8 +3,8 @@ import type { Part } from "@network-access/service-runtime/part";
 import { runOutsideRequests } from "@network-access/service-runtime/request-context";
 
 /**
- * Projects changed items: writes them from the database to the index, and updates their memberships in groups. Each
- * process projects one batch at a time.
+ * Projects changed items: writes them to the index, and updates their memberships in groups. Each process projects one
+ * batch at a time.
  */
 export interface Projector extends Part {
   /** Starts a projection immediately. Never throws and never waits. */

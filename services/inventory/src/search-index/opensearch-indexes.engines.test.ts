@@ -254,8 +254,8 @@ describe("an older revision that is written late, after the removal of the item,
 
     await eventually(
       async () => {
-        // OpenSearch drops the versions of deleted documents when other documents are written and the index is
-        // refreshed.
+        // OpenSearch drops the versions of documents that were deleted longer ago than `gc_deletes` when other
+        // documents are written and the index is refreshed.
         for (const index of [itemIndex, comparison]) await index.write([anOpenItem(aContent("other"), Date.now())]);
         for (const index of [itemIndex, comparison]) await index.write([late]);
         return isFound(forgetful);

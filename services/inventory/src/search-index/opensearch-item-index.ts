@@ -47,7 +47,10 @@ export function itemsAlias(
   return createIndexAlias(client, `${prefix}-items`, itemsIndex, outdated);
 }
 
-/** Returns access to the index of items through the alias of the index. */
+/**
+ * Returns access to the indexes of items. Searches use the alias. Writes go to the index that is searched, and to any
+ * index that a rebuild is filling.
+ */
 export function createOpenSearchItemIndex(
   client: OpenSearchClient,
   prefix: string,

@@ -74,8 +74,8 @@ export function readToken(text: string, at: number): QueryToken {
 }
 
 /**
- * Returns the offset after the text that begins at `at` and could be an address. The text ends before white space, or
- * before an unescaped quote, bracket, `^`, `~` or `!`.
+ * Returns the offset after the text that begins at `at` and could be an address. The text ends before white space,
+ * before an unescaped quote, bracket, `^`, `~` or `!`, or before a broken escape.
  */
 export function endOfRun(text: string, at: number): number {
   return at + lengthOf(run, text, at);

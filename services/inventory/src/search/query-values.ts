@@ -36,8 +36,9 @@ const comparison = /^([<>])(=?)(.*)$/s;
 /**
  * Returns the token of the value that begins at `token`. `field` is the field of this value, or undefined. Two values
  * may contain characters that end an ordinary word: an address, and a tag name with a quoted key after `_exists_:`. For
- * these values, the result may be longer than `token`. For any other value, returns `token`. If `field` is undefined
- * and the value is an invalid address, may return a token of the kind "wrong".
+ * these values, the result may be longer than `token`. In the field `ip`, every value counts as an address unless it is
+ * quoted, a range or `*`. For any other value, returns `token`. If `field` is undefined and the value is an invalid
+ * address, may return a token of the kind "wrong".
  */
 export function asFieldReads(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
   if (field?.kind === "presence" && token.kind === "word") return { ...token, end: readName(query, token).end };
@@ -58,7 +59,8 @@ export function asFieldReads(query: string, token: QueryToken, field: NamedField
 
 /**
  * Reports whether a text looks like an address or CIDR. The text must consist of digits with at least one dot, or of
- * hexadecimal digits with at least two colons. A zone (only in IPv6) and a prefix length may follow.
+ * hexadecimal digits with at least two colons. Dots may follow the second colon. A zone (only in IPv6) and a prefix
+ * length may follow.
  */
 function looksLikeAddress(text: string): boolean {
   return (

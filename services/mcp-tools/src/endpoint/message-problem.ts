@@ -17,7 +17,7 @@ const BEGINNINGS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Writes errors as JSON-RPC errors without an id. The code of an error is the HTTP status. An error with status 400,
+ * Writes errors as JSON-RPC errors with the id null. The code of an error is the HTTP status. An error with status 400,
  * which a body that is not JSON gets, has the code -32700 instead. JSON-RPC defines this code for such a body.
  */
 export const messageProblem: ProblemWriter = ({ status, message, headers }) => {

@@ -10,8 +10,8 @@ const Device = z.object({ id: z.int(), name: z.string(), deviceGroupIds: z.array
 const DevicePage = z.object({ total: z.int(), results: z.array(Device) });
 
 /**
- * A device that the caller may see. `deviceGroupIds` are the groups that contain the device directly. The group "All
- * Devices" (id 1), which contains every device, is not in this list.
+ * A device that the caller may see. `deviceGroupIds` are the groups that contain the device directly and that the
+ * caller may see. The group "All Devices" (id 1), which contains every device, is not in this list.
  */
 export type FoundDevice = z.output<typeof Device>;
 

@@ -17,9 +17,10 @@ export function chooseRows({ page, pageSize }: Page, received: number, fitting: 
 }
 
 /**
- * Returns the page that begins after the first `returned` rows of the given page. The new page has `returned` rows if
- * possible, otherwise fewer. Returns null if there are no more rows, or if the next row is behind the last row that
- * pages can reach. Also returns null if `returned` is 0.
+ * Returns the page that begins after the first `returned` rows of the given page. The new page has `returned` rows if a
+ * page of this size can begin there and does not reach behind the last row that pages can reach. Otherwise, it has
+ * another size. Returns null if there are no more rows, or if the next row is behind the last row that pages can reach.
+ * Also returns null if `returned` is 0.
  */
 export function nextPage({ page, pageSize }: Page, returned: number, total: number): Page | null {
   const end = page * pageSize + returned;

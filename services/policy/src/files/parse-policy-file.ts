@@ -23,8 +23,8 @@ export interface ParsedPolicyFile {
 /** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
 /**
- * The maximum number of aliases in one boundary that refer to the same anchor. Without a limit, a small file could
- * expand to very large data. If the data of the anchor contain aliases too, fewer aliases may be allowed.
+ * In one boundary, fewer aliases than this may refer to the same anchor. Without a limit, a small file could expand to
+ * very large data. If the data of the anchor contain aliases too, even fewer aliases may be allowed.
  */
 const MOST_ALIASES = 1_000;
 

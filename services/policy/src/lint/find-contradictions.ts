@@ -51,8 +51,8 @@ export interface Contradictions {
 }
 
 /**
- * The maximum number of Pass boundaries that the result lists for one Fail boundary. There may be millions of pairs of
- * a Pass and a Fail boundary, so the result does not list all of them.
+ * The maximum number of Pass boundaries that `found` and `undecided` each list for one Fail boundary. There may be
+ * millions of pairs of a Pass and a Fail boundary, so the result does not list all of them.
  */
 const MOST_KEPT = 20;
 
@@ -96,7 +96,10 @@ function meetSomeRequest({ text: a }: PolicyBoundary, { text: b }: PolicyBoundar
 
 type Shared = "nothing" | "unknown" | ReturnType<typeof blocksOfProduct>;
 
-/** Returns the traffic that a rule inside both boundaries can have. */
+/**
+ * Returns the traffic that a rule inside both boundaries can have, whatever groups and items contain. Returns "nothing"
+ * if no rule can be inside both boundaries, and "unknown" if this may depend on groups and items.
+ */
 function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
   const sides = [pass.sources, pass.destinations, fail.sources, fail.destinations];
   if (sides.every(({ exact }) => exact === null)) {

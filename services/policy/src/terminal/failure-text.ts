@@ -12,8 +12,8 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns lines that say why a call failed. If the service refused members of the input, the lines include the errors
- * of these members.
+ * Returns lines that say why a call failed. If the service refused members of the input, the lines include the first
+ * 100 errors of these members.
  */
 export function failureText(failure: CallFailure): Line[] {
   if (failure.kind === "interrupted") return [line("Interrupted.", "wrong")];

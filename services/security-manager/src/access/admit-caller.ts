@@ -123,7 +123,7 @@ async function admitPerson({ users, authenticateUser }: Needs, authorization: st
   return { ok: true, caller };
 }
 
-/** Admits a service, which may only read. Returns undefined if the token is not a service's token. */
+/** Admits a service, which may only read. Returns undefined if the token is not a valid token of a service. */
 async function admitService(
   { authenticateService, actingSubjects }: Needs,
   authorization: string | undefined,

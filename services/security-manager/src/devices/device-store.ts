@@ -38,9 +38,9 @@ export interface DeviceStore {
   addToGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   removeFromGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   /**
-   * Makes `revision` the current revision of a device and returns true, if the id of the device's present revision is
-   * `replaced`. If `replaced` is null, the condition is that the device has no revision yet. If the condition is not
-   * met, changes nothing and returns false.
+   * Makes `revision` the current revision of a device and returns true, if the id of the device's present current
+   * revision is `replaced`. If `replaced` is null, the condition is that the device has no current revision. If the
+   * condition is not met, changes nothing and returns false.
    */
   setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
   /**

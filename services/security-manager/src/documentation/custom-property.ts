@@ -20,7 +20,8 @@ export interface CustomProperty extends PropertyInput {
   readonly id: number;
   /**
    * The number in the names of the index fields that store the property's values in the rows of rules. The numbers
-   * start at 1. Another property may get this number only after the values of this property are removed from all rows.
+   * start at 1. Another property may get this number only after the values of this property are removed from the rows
+   * of all current and pending revisions.
    */
   readonly slot: number;
 }

@@ -10,7 +10,8 @@ export interface SentValue {
   readonly property: string | number;
   /**
    * The name of the request member that contained the value, if only properties of some types allow this member (for
-   * example `stringval`). Undefined for the member `value`, which is allowed for every type.
+   * example `stringval`). Undefined for the member `value`, which is allowed for every type, and if no member contained
+   * a value.
    */
   readonly member: ValueMember | undefined;
   readonly value: unknown;

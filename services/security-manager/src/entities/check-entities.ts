@@ -11,9 +11,9 @@ export type CheckedEntity =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Checks entities of one kind in the order in which they were sent. An entity fails if the caller may not write it, if
- * the list contains its key earlier, or if it is new and `MOST_ENTITIES` entities of its device (or without a device)
- * exist. An error in one entity does not affect the others.
+ * Checks entities of one kind in the order in which they were sent. An entity fails if it is invalid, if the caller may
+ * not write it, if the list contains its key earlier, or if it is new and `MOST_ENTITIES` entities of its device (or
+ * without a device) exist. An error in one entity does not affect the others.
  */
 export async function checkEntities(
   store: Pick<EntityStore, "findExisting" | "count">,

@@ -44,8 +44,8 @@ export interface RuleNoteStore {
   /** Closes notes that have not changed since they were read. */
   close(notes: readonly RuleNote[]): Promise<void>;
   /**
-   * Removes the values of a property from at most `limit` notes. Returns true if, before the call, a note or a row in
-   * the search index still had a value of the property. Otherwise returns false.
+   * Removes the values of a property from at most `limit` notes. Returns true if, before the call, a note had a value
+   * of the property, or a row in the search index may still have had one. Otherwise returns false.
    */
   removeValues(propertyId: number, limit: number): Promise<boolean>;
   /** Returns devices that have notes. */

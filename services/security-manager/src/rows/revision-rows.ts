@@ -7,7 +7,8 @@ import { securityRuleRows, translationRuleRows } from "./rule-rows.ts";
 
 /**
  * The functions that generate the rows of a revision, by entity. Each function generates rows in the default order of
- * searches. Rows are generated while they are read, because all rows of a large device together take much memory.
+ * searches. The rows of rules, routes, network objects and service objects are generated while they are read, because
+ * all rows of a large device together take much memory.
  */
 export const REVISION_ROWS: Readonly<Record<RowEntity, (model: RevisionModel) => Iterable<Row>>> = {
   secrule: securityRuleRows,

@@ -12,8 +12,8 @@ import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
  * The dependencies of `highlightRows`. The record of a rule may list only some of the addresses or services of an
- * object. In this case, `highlightRows` lets the search index compare the object with the query's operands, and reads
- * the result through `objects`.
+ * object. In this case, unless `cutServices` in the record contains the complete set, `highlightRows` lets the search
+ * index compare the object with the query's operands, and reads the result through `objects`.
  */
 export interface HighlightNeeds {
   readonly objects: Pick<RowIndex, "list">;

@@ -3,7 +3,7 @@ export interface LoginTokenStore {
   insert(token: LoginToken): Promise<void>;
   /** Returns the token with this hash. Returns undefined if there is none, or if it has expired at `now`. */
   find(hash: string, now: Date): Promise<LoginToken | undefined>;
-  /** Removes all tokens of a user except the `count` newest tokens. */
+  /** Removes the tokens of a user except the `count` newest tokens. One call removes at most 1,000 tokens. */
   keepNewest(userId: number, count: number): Promise<void>;
   purge(now: Date): Promise<void>;
 }

@@ -46,7 +46,7 @@ interface Shown<Change> {
    * side of the boundary or removed from it.
    */
   readonly onlyAsking?: { readonly side: AddressSide; readonly moved: AddressSet };
-  /** Present if the change can affect only rules whose traffic lies wholly within `traffic`. */
+  /** If present, the condition holds only for rules whose traffic lies wholly within `traffic`. */
   readonly onlyInside?: true;
 }
 

@@ -30,7 +30,7 @@ export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";
   readonly rule: AnyRule;
   readonly rest: readonly FamilyBlock[];
-  /** True if `rest` is all of the uncovered traffic, and false if `rest` is only a part of that traffic. */
+  /** True if `rest` is all of the uncovered traffic, and false if `rest` may be only a part of that traffic. */
   readonly isWhole: boolean;
   /** The Pass boundaries that share traffic with the rule and for which `exactSidesMatch` is true. */
   readonly granting: readonly CompiledBoundary[];

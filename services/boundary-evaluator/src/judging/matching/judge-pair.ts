@@ -42,8 +42,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
        * Pass boundary has a second condition: if a side of the rule has the comparison Equals, the same side of the
        * boundary must be exactly the same set.
        *
-       * If this is false, a Pass boundary covers nothing of the rule, a Score boundary adds nothing to the score, and a
-       * Fail boundary matches only partially.
+       * If this is false, a Pass boundary covers nothing of the rule, a Score boundary adds nothing to the score
+       * because of this rule, and a Fail boundary matches only partially.
        */
       readonly exactSidesMatch: boolean;
     };

@@ -116,7 +116,7 @@ export interface Judgement {
   readonly findings: readonly JudgedFinding[];
   /**
    * True if a later evaluation of the same request can have another result, because a lookup failed or was not ready.
-   * Only these lookups are checked: the lookups of groups and items in the rules, and in the boundaries that share
+   * Only these lookups are checked: the lookups of groups and items in the rules, and in the boundaries that may share
    * traffic with a rule.
    */
   readonly retry: boolean;

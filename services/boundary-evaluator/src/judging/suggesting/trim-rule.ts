@@ -152,8 +152,9 @@ function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: key
 
 /**
  * Returns the traffic that a smaller rule must leave out. The smaller rule must contain the addresses in `kept` and
- * must share no packet with `named`. The result contains all traffic of `named`. It also contains all traffic that
- * can't be in one rule with the addresses in `kept`, because a rule with both would share packets with `named`.
+ * must share no packet with `named`. The result contains all traffic of `named` that is in `whole`. It also contains
+ * all traffic that can't be in one rule with the addresses in `kept`, because a rule with both would share packets with
+ * `named`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
@@ -189,9 +190,10 @@ function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct[
 }
 
 /**
- * Drops each suggested rule whose traffic lies within other suggested rules. The rules are sorted by their shares of
- * the original rule's traffic, largest first. Because shares are rounded, a smaller rule may be before a larger rule
- * that contains it. So each rule is compared with the rules before it and with the rules after it.
+ * Drops each suggested rule whose traffic lies within the kept rules before it together, or within one rule after it.
+ * The rules are sorted by their shares of the original rule's traffic, largest first. Because shares are rounded, a
+ * smaller rule may be before a larger rule that contains it. So each rule is compared with the rules before it and with
+ * the rules after it.
  */
 function withoutNeedless(rules: readonly CompiledRule[]): CompiledRule[] {
   const kept: TrafficProduct[] = [];

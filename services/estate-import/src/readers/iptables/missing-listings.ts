@@ -3,8 +3,8 @@ import type { InterfacesReading } from "./read-interfaces.ts";
 import { createLocator } from "./text/json-value.ts";
 
 /**
- * Loopback and link-local addresses, which every device has. Such an address does not show that the device forwards
- * packets of its address family.
+ * Loopback and link-local addresses, which a device can have without being configured. Such an address does not show
+ * that the device forwards packets of its address family.
  */
 const OF_EVERY_DEVICE = /^(127\.|169\.254\.|::1\/|fe[89ab][0-9a-f]:)/;
 const PROGRAMS = { 4: "iptables-save", 6: "ip6tables-save" } as const;

@@ -83,7 +83,10 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-/** Returns the text of a token as the query contains it, in quotes, for an error message. */
+/**
+ * Returns the text of a token as the query contains it, in quotes and shortened, for an error message. Returns "the end
+ * of the query" without quotes for the token of the end.
+ */
 export function tokenText(text: string, token: Token): string {
   return token.kind === "end" ? "the end of the query" : quoted(text.slice(token.at, token.end));
 }

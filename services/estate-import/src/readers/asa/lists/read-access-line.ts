@@ -33,8 +33,8 @@ export function readAccessLine(
     ...{ line: command.line, column, text: redactLine(command.text), reason },
   });
   if (!read.ok) {
-    // The line is not understood, and no part of it is used. The row is therefore marked as inexact, and may match any
-    // traffic.
+    // The words after `permit` or `deny` are not understood, and no part of them is used. The row is therefore marked
+    // as inexact, and may match any traffic.
     const row: SnapshotRowInput = { ...place, action, exact: false, families: familyList(names.any) };
     return { ok: true, row, notes: [note(words.column(), read.reason)] };
   }

@@ -1,7 +1,10 @@
 import type { AddressMember } from "@network-access/service-contracts/device-snapshot";
 import type { Definitions } from "./definitions.ts";
 
-/** The address families that one part of an access-list line (source, destination or protocol) can match. */
+/**
+ * A set of address families, for example those that one part of an access-list line (source, destination or protocol)
+ * can match.
+ */
 export interface Families {
   readonly 4: boolean;
   readonly 6: boolean;

@@ -94,8 +94,8 @@ const targetForms: ReadonlyMap<string, OptionForm> = new Map(
 );
 
 /**
- * Options that the reader does not understand, and that have exactly one value, even if this value looks like an
- * option.
+ * Options that are neither in `forms` nor in `targetForms`, and that have exactly one value, even if this value looks
+ * like an option.
  */
 const freeTexts = new Set([
   ...["--string", "--hex-string", "--name", "--hashlimit-name", "--helper", "--bytecode", "--path", "--genre"],

@@ -14,8 +14,8 @@ export interface TargetContext {
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;
   /**
-   * The number of the protocol that the rule requires. Undefined if the rule matches every protocol or negates its
-   * protocol.
+   * The number of the protocol that the rule requires. Undefined if the rule matches every protocol, negates its
+   * protocol, or names an unknown protocol.
    */
   readonly protocol: number | undefined;
 }
