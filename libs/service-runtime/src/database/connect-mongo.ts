@@ -40,8 +40,8 @@ export function connectMongo(options: {
   readonly url: string;
   readonly database: string;
   /**
-   * PEM certificates of the certificate authorities that the client trusts. By default it trusts the system's
-   * authorities.
+   * PEM certificates of the certificate authorities that the client trusts. By default, it trusts the default
+   * authorities of Node.
    */
   readonly certificateAuthority?: string | undefined;
   readonly logger: Logger;
