@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Db } from "mongodb";
 import type { CounterStore } from "./counters/counter-store.ts";
 import type { DeviceStore } from "./devices/device-store.ts";
-import { DEFAULT_PROPERTIES } from "./documentation/default-properties.ts";
 import { propsOf } from "./documentation/documentation-record.ts";
+import { createDefaultProperties } from "./documentation/insert-default-properties.ts";
 import { createMongoPropertyStore } from "./documentation/mongo-property-store.ts";
 import { purgeRemovedProperties } from "./documentation/purge-removed-properties.ts";
 import { searchedProperties, slotsOfProperties } from "./documentation/searched-properties.ts";
@@ -124,11 +123,7 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
       objectUsage: (ruleIds, period) => hitsOfObjects(usage, ruleIds, period, now().getTime()),
     } satisfies RecordSources,
     /** Creates the default properties. This part is started before all parts that read properties. */
-    defaults: {
-      name: "default properties",
-      start: () => withDeadline("inserting properties", 30_000, () => properties.insertOnce(DEFAULT_PROPERTIES)),
-      stop: () => undefined,
-    },
+    defaults: createDefaultProperties(properties, logger),
     parts: [projector, purge, usagePurge],
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { until } from "@network-access/testkit/until";
+import { MongoServerError } from "mongodb";
 import { keepLogLines } from "../../test/log-lines.ts";
 import { pause } from "../process/deadline.ts";
 import {
@@ -10,6 +11,7 @@ import {
   isDuplicateKey,
   type MongoConnection,
   presentDatabaseAway,
+  untilDatabaseAnswers,
 } from "./connect-mongo.ts";
 
 const url = process.env.TEST_MONGO_URL ?? "";
@@ -105,6 +107,16 @@ test("a process that starts before its database works as soon as the database is
   expect(await caught(early.database.command({ ping: 1 }))).toBeUndefined();
   await early.stop();
   await door.shut();
+});
+
+test("a start ends at once if the database refuses the credentials", async () => {
+  let attempts = 0;
+  const refused = untilDatabaseAnswers({ waitMs: 30_000, logger }, () => {
+    attempts += 1;
+    throw new MongoServerError({ code: 18, errmsg: "authentication failed" });
+  });
+  expect(isDatabaseAway(await caught(refused))).toBe(true);
+  expect(attempts).toBe(1);
 });
 
 test("an invalid command is neither", async () => {

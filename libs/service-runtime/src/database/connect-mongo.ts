@@ -81,24 +81,39 @@ export function connectMongo(options: {
     name: "mongo",
     database,
     check: { name: "mongo", check: readNothing, deadlineMs: 1_500 },
-    async start() {
-      const until = Date.now() + startMs;
-      for (;;) {
-        try {
-          // Called in each attempt, because the client does not reconnect on its own after a failed attempt. Without
-          // this call, all other calls would fail.
-          await client.connect();
-          await ping();
-          return;
-        } catch (error) {
-          if (!isDatabaseAway(error) || isRefused(error) || Date.now() > until) throw error;
-          logger.warn({ err: error }, "the database does not answer yet");
-          await pause(500);
-        }
-      }
+    start() {
+      return untilDatabaseAnswers({ waitMs: startMs, logger }, async () => {
+        // Called in each attempt, because the client does not reconnect on its own after a failed attempt. Without this
+        // call, all other calls would fail.
+        await client.connect();
+        await ping();
+      });
     },
     stop: () => client.close(),
   };
+}
+
+/**
+ * Runs `work` while a process starts, and returns its result. Repeats `work` while the database can't be reached or does
+ * not answer in time. After `waitMs` milliseconds, or when `signal` is aborted, throws the error of the last attempt.
+ * Throws any other error immediately, including the error of a database that refuses this process's credentials.
+ */
+export async function untilDatabaseAnswers<Result>(
+  waiting: { readonly waitMs: number; readonly logger: Logger; readonly signal?: AbortSignal },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { waitMs, logger, signal } = waiting;
+  const until = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error) || isRefused(error) || performance.now() > until) throw error;
+      logger.warn({ err: error }, "the database does not answer yet");
+      await pause(500, signal);
+      if (signal?.aborted) throw error;
+    }
+  }
 }
 
 /**

@@ -2,13 +2,14 @@ import type { Db } from "mongodb";
 import { pause } from "../process/deadline.ts";
 import type { Part } from "../process/part.ts";
 import type { Logger } from "../telemetry/logger.ts";
+import { untilDatabaseAnswers } from "./connect-mongo.ts";
 import { type CollectionIndexes, findMissingIndexes } from "./database-indexes.ts";
 
 /**
  * Creates a service part that checks at startup whether the database has the indexes of the service. While indexes are
  * missing, startup waits up to `waitMs` milliseconds for the process that creates them. After that, startup fails with
- * an error that lists the missing indexes. The part creates no indexes itself, because building an index may take
- * longer than startup may take.
+ * an error that lists the missing indexes. Startup also waits while the database is away, within the same `waitMs`
+ * milliseconds. The part creates no indexes itself, because building an index may take longer than startup may take.
  */
 export function createIndexCheck(options: {
   readonly database: Db;
@@ -26,7 +27,8 @@ export function createIndexCheck(options: {
     async start() {
       const until = performance.now() + waitMs;
       for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
-        const missing = await findMissingIndexes(database, indexes);
+        const waiting = { waitMs: until - performance.now(), logger, signal: stopping.signal };
+        const missing = await untilDatabaseAnswers(waiting, () => findMissingIndexes(database, indexes));
         if (missing.length === 0) return;
         const names = missing.map(({ collection, name }) => `${name} of ${collection}`);
         if (performance.now() > until)

@@ -4,6 +4,7 @@ import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import { until } from "@network-access/testkit/until";
 import { keepLogLines } from "../../test/log-lines.ts";
 import { DONE, FAILED, INTERRUPTED } from "../commands/exit-codes.ts";
+import { connectMongo, isDatabaseAway } from "./connect-mongo.ts";
 import { type CollectionIndexes, findMissingIndexes } from "./database-indexes.ts";
 import { createIndexCheck } from "./index-check.ts";
 import { prepareDatabase } from "./prepare-database.ts";
@@ -147,4 +148,36 @@ test("a start without the indexes fails, and names them and the process that cre
   await expect(check.start()).rejects.toThrow(
     "the database lacks indexes, so run things-prepare first: a_1_b_-1 of things, secret of things, deletedAt_1 of things, open of things",
   );
+});
+
+test("a start waits while the database does not answer", async () => {
+  const database = newDatabase();
+  await prepare(database.databaseName, every);
+  const { logger, lines } = keepLogLines("info");
+  const door = await createEngineDoor(url);
+  const mongo = connectMongo({ url: door.url, database: database.databaseName, logger, operationMs: 500 });
+  await mongo.start();
+  lines.length = 0;
+  door.hold();
+  const check = createIndexCheck({ database: mongo.database, indexes: every, createdBy: "things-prepare", logger });
+  const starting = Promise.resolve(check.start());
+  await until("the start waits", () => lines.length > 0);
+  await door.open();
+  await starting;
+  expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(["the database does not answer yet"]));
+  await mongo.stop();
+  await door.shut();
+});
+
+test("a start fails if the database does not answer in time", async () => {
+  const door = await createEngineDoor(url);
+  const { logger } = keepLogLines("info");
+  const mongo = connectMongo({ url: door.url, database: "prepare", logger, operationMs: 500 });
+  await mongo.start();
+  door.hold();
+  const options = { database: mongo.database, indexes: every, createdBy: "things-prepare", logger };
+  const error = await Promise.resolve(createIndexCheck({ ...options, waitMs: 50 }).start()).catch((cause) => cause);
+  expect(isDatabaseAway(error)).toBe(true);
+  await mongo.stop();
+  await door.shut();
 });
