@@ -63,7 +63,7 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
           });
       }
       far.pipe(near);
-      if (!holding) near.pipe(slowed()).pipe(far);
+      if (!holding) near.pipe(slowedData(near)).pipe(far);
     });
     server.once("error", listening.reject);
     server.listen(port, "127.0.0.1", () => {
@@ -73,10 +73,12 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
     return listening.promise;
   }
 
-  function slowed(): Transform {
+  function slowedData(near: Socket): Transform {
+    let timer: NodeJS.Timeout | undefined;
+    near.once("close", () => clearTimeout(timer));
     return new Transform({
       transform(chunk: Buffer, _, pass) {
-        if (slow && chunk.includes(slow.text)) setTimeout(() => pass(null, chunk), slow.ms);
+        if (slow && chunk.includes(slow.text)) timer = setTimeout(() => pass(null, chunk), slow.ms);
         else pass(null, chunk);
       },
     });
