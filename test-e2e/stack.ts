@@ -53,6 +53,12 @@ export interface TestStackOptions {
  */
 const longDeadlines = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLINE_MS: "20000" };
 
+/**
+ * Several stacks run at the same time, and all use the same engines. With equal priorities, the services of one stack
+ * that start would delay the engines so much that calls of the other stacks exceed their deadlines.
+ */
+const SERVICE_NICENESS = 10;
+
 /** A stack with databases, queues and indexes of its own. */
 export interface TestStack {
   readonly baseUrl: string;
@@ -119,6 +125,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
         : engines,
       dataFolder,
       prefix,
+      niceness: SERVICE_NICENESS,
       ...(options.trees && { trees: options.trees }),
       ...(options.only && { without: options.only === "estate" ? REQUEST_PROCESSES : ESTATE_PROCESSES }),
       environment: Object.fromEntries(everyService.map((name) => [name, { ...longDeadlines, ...settings }])),

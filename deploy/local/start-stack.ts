@@ -92,6 +92,8 @@ export interface StackOptions {
    * By default, the services run from their sources.
    */
   trees?: StackTrees;
+  /** The niceness of all processes of the stack (see `ChildPlan`). */
+  niceness?: number;
   guard?: OrphanGuard;
   log?: (line: string) => void;
   onCrash?: (crash: Crash) => void;
@@ -130,7 +132,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     serviceTokenFolder,
     prefix: options.prefix ?? LOCAL_PREFIX,
   });
-  const place = { root: options.root, logFolder, guard, onCrash: options.onCrash };
+  const place = { root: options.root, logFolder, guard, onCrash: options.onCrash, niceness: options.niceness };
   const environmentOf = (name: ProcessName) => ({ ...plans[name].environment, ...options.environment?.[name] });
   const programOf = (name: string, plan: ProcessPlan) =>
     options.trees && name !== "issuer" ? ofTree(options.trees, name, plan) : ofSources(options.root, plan);
@@ -216,6 +218,7 @@ interface Place {
   readonly logFolder: string;
   readonly guard: OrphanGuard;
   readonly onCrash: StackOptions["onCrash"];
+  readonly niceness: number | undefined;
 }
 
 async function conformanceProcess(
@@ -288,6 +291,7 @@ function stackProcess(name: StackProcess["name"], url: string, program: Program,
         name,
         ...program,
         log,
+        niceness: place.niceness,
         order: "service",
         guard: place.guard,
         onCrash: place.onCrash,
@@ -301,9 +305,9 @@ function stackProcess(name: StackProcess["name"], url: string, program: Program,
  * Runs a process until it ends by itself. If its exit code is not 0, throws an error with the last lines of the
  * process's log.
  */
-async function runToEnd(name: string, program: Program, { logFolder, guard }: Place): Promise<void> {
+async function runToEnd(name: string, program: Program, { logFolder, guard, niceness }: Place): Promise<void> {
   const log = join(logFolder, `${name}.log`);
-  const ending = await (await startChild({ name, ...program, log, order: "service", guard })).ended;
+  const ending = await (await startChild({ name, ...program, log, niceness, order: "service", guard })).ended;
   if (ending !== "code 0") throw new Error(`${name} failed (${ending}); the end of ${log}:\n${logTail(log)}`);
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess as NodeChild, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EndingOrder, OrphanGuard } from "./orphan-guard.ts";
@@ -15,6 +16,8 @@ export interface ChildPlan {
   /** The file to which standard output and standard error are appended. */
   log: string;
   user?: { uid: number; gid: number } | undefined;
+  /** How much less processor time than other processes it gets when all need some, from 1 to 19. The default is 0. */
+  niceness?: number | undefined;
   order: EndingOrder;
   /** The default is SIGTERM. */
   stopSignal?: NodeJS.Signals;
@@ -61,6 +64,7 @@ export async function startChild(plan: ChildPlan): Promise<ChildProcess> {
   const child = await spawnLogged(plan);
   const pid = child.pid;
   if (pid === undefined) throw new Error(`${plan.name} could not be started: \`${plan.command}\` has no process id`);
+  if (plan.niceness !== undefined) lowerPriority(pid, plan.niceness);
   const stopSignal = plan.stopSignal ?? "SIGTERM";
   plan.guard.watch(pid, plan.order, stopSignal);
   let running = true;
@@ -144,6 +148,18 @@ function spawnLogged(plan: ChildPlan): Promise<NodeChild> {
     child.once("spawn", () => resolve(child));
     child.once("error", (cause) => reject(new Error(`${plan.name} could not be started: ${cause.message}`, { cause })));
   });
+}
+
+/** Does nothing if the system refuses it, because a test or a stack also works without it. */
+function lowerPriority(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, niceness);
+    // Linux can divide the processor time between sessions first. Each child is in a session of its own, so the
+    // niceness of a child alone has no effect then.
+    writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
+  } catch {
+    // The process has already ended, or the system has no such file or refuses to change it.
+  }
 }
 
 function sendTo(pid: number, signal: NodeJS.Signals): void {
