@@ -57,7 +57,7 @@ const longDeadlines = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLI
  * Several stacks run at the same time, and all use the same engines. With equal priorities, the services of one stack
  * that start would delay the engines so much that calls of the other stacks exceed their deadlines.
  */
-const SERVICE_NICENESS = 10;
+const SERVICE_NICENESS = 5;
 
 /** A stack with databases, queues and indexes of its own. */
 export interface TestStack {

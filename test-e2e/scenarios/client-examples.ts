@@ -53,7 +53,7 @@ describe.each(languages)("the example in %s", (language) => {
 
   test("counts every request over all pages, and exits with 0 for one that passes", async () => {
     const before = Array.from({ length: 60 }, (_, n) => request(`page-${n}`, 443));
-    await Promise.all(before.map((one) => client.save(one)));
+    await client.saveAll(before);
     for (const { id } of before) await client.judged(id);
     const { code, printed } = await run(request("covered", 443)).ended;
     expect(printed).toContain("Verdict: Pass");

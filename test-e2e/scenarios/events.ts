@@ -35,13 +35,6 @@ const request = (id: string, name = id, destination = "10.77.1.0/24") => ({
   projectId: "live",
   rules: [tcpRule("10.1.0.0/16", destination, 22)],
 });
-
-/** A save fails if it waits more than 2 s for a connection to the database. On a slow machine, a hundred at once do. */
-async function saveTenAtATime(requests: readonly ReturnType<typeof request>[]) {
-  for (let n = 0; n < requests.length; n += 10)
-    await Promise.all(requests.slice(n, n + 10).map((one) => client.save(one)));
-}
-
 async function watch(id: string, options: { url?: string; token?: string; lastEventId?: string } = {}) {
   const stream = await readEvents(`${options.url ?? stack.eventsUrl}/change-requests/${id}/events`, {
     token: options.token ?? token,
@@ -215,7 +208,7 @@ test("a thousand streams on one process receive a hundred changes, and cost litt
       new RegExp(`^${name}(?:\\{[^}]*\\})? ([\\d.e+]+)$`, "m").exec(await (await fetch(`${url}/metrics`)).text())?.[1],
     );
   const ids = Array.from({ length: 100 }, (_, n) => `many-${n}`);
-  await saveTenAtATime(ids.map((id) => request(id)));
+  await client.saveAll(ids.map((id) => request(id)));
   for (const id of ids) await client.judged(id);
   const before = await figure("process_resident_memory_bytes");
   const watched: Awaited<ReturnType<typeof watch>>[] = [];
@@ -228,7 +221,7 @@ test("a thousand streams on one process receive a hundred changes, and cost litt
   await new Promise((resolve) => setTimeout(resolve, 4_000));
   const cpuSeconds = (await figure("process_cpu_seconds_total")) - cpuBefore;
   expect(cpuSeconds / ((performance.now() - began) / 1_000)).toBeLessThan(0.5);
-  await saveTenAtATime(ids.map((id) => request(id, "again")));
+  await client.saveAll(ids.map((id) => request(id, "again")));
   for (const stream of watched) await stream.until(({ data }) => data.revision === 2 && data.state === "Fail");
   expect((await figure("process_resident_memory_bytes")) - before).toBeLessThan(150 * 1_024 * 1_024);
   for (const stream of watched) stream.close();

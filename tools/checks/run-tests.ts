@@ -28,8 +28,8 @@ if (scope === "everything") {
       const environment = { ...engines, NODE_COMPILE_CACHE: compiledSources(workspace.root) };
       await checked;
       await runJest("unit and integration tests", ["unit", "programs", "engines"], [], environment);
-      // Two cores can run four stacks at a time, because the tests of faults spend most of their time waiting.
-      await runJest("end-to-end tests", ["e2e", "faults"], ["--maxWorkers=4"], environment);
+      // Three stacks at a time keep two cores busy. More would not end sooner, and calls would exceed their deadlines.
+      await runJest("end-to-end tests", ["e2e", "faults"], ["--maxWorkers=3"], environment);
     },
     { inMemory: true },
   );
